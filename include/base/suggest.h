@@ -1,0 +1,11 @@
+/* "Did you mean": the nearest of the known words. */
+#ifndef BASE_SUGGEST_H
+#define BASE_SUGGEST_H
+
+#include <glib.h>
+
+/* The known word (NULL-terminated list) at the smallest edit distance from word, borrowed from known;
+ * NULL if none is near (more than a third of the letters differ). */
+const char *suggest_word(const char *word, const char *const *known);
+
+#endif

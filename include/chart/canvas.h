@@ -1,0 +1,66 @@
+/* A drawing surface that becomes SVG, PNG or PDF. The only module that calls cairo and Pango. It keeps the box of
+ * every text that it drew, so that a test can see whether any overlap or leave the picture. Lengths are in CSS
+ * pixels (1/96 inch), the origin is at the top left. */
+#ifndef CHART_CANVAS_H
+#define CHART_CANVAS_H
+
+#include "chart/theme.h"
+
+#include <glib.h>
+
+typedef enum { CHART_SVG, CHART_PNG, CHART_PDF } ChartFormat;
+
+typedef struct {
+    ChartFormat format;
+    double width, height;
+    double dpi; /* of PNG; 96 is one pixel a unit */
+    const Theme *theme;
+} ChartOptions;
+
+/* SVG, 860 x 440, 96 dpi, the light theme. */
+ChartOptions chart_options_default(void);
+
+typedef enum { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT } Align;
+
+typedef struct {
+    double size;
+    gboolean is_bold;
+    Color color;
+    Align align;
+    double max_width;  /* longer text is cut with an ellipsis, or wrapped when max_lines > 1; 0: no limit */
+    int max_lines;
+} TextStyle;
+
+typedef struct {
+    double x, y, width, height;
+    char *text;
+} TextBox;
+
+typedef struct {
+    double x, y;
+} Point;
+
+typedef struct Canvas Canvas;
+
+Canvas *canvas_new(const ChartOptions *options);
+void canvas_free(Canvas *canvas);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Canvas, canvas_free)
+
+/* Draws text with its top at y; x is its left end, middle or right end by the alignment. Gives its height. */
+double canvas_text(Canvas *canvas, double x, double y, const TextStyle *style, const char *text);
+/* The size that the text would have. */
+void canvas_measure(Canvas *canvas, const TextStyle *style, const char *text, double *width, double *height);
+/* dash: pairs of lengths as in Theme, NULL for a whole line. */
+void canvas_polyline(Canvas *canvas, const Point *points, guint count, Color color, double width,
+                     const double *dash, int dash_count);
+void canvas_line(Canvas *canvas, double x1, double y1, double x2, double y2, Color color, double width);
+void canvas_polygon(Canvas *canvas, const Point *points, guint count, Color fill);
+void canvas_rectangle(Canvas *canvas, double x, double y, double width, double height, Color fill);
+void canvas_disc(Canvas *canvas, double x, double y, double radius, Color fill, Color edge);
+
+/* The boxes of all texts so far (of TextBox); borrowed. */
+const GArray *canvas_text_boxes(const Canvas *canvas);
+/* The finished picture; NULL with error set when cairo failed (a picture too large, for example). */
+GBytes *canvas_finish(Canvas *canvas, GError **error);
+
+#endif

@@ -1,0 +1,21 @@
+/* From series of results to a comparison: pure functions, no words. Method and sources: docs/statistics.md. */
+#ifndef COMPARE_COMPARE_H
+#define COMPARE_COMPARE_H
+
+#include "model/comparison.h"
+
+/* Compares at least one series; takes the array of Series over. NULL with error set when the baseline's label is
+ * unknown or nothing can be matched. */
+Comparison *compare_series(GPtrArray *series, const CompareOptions *options, GError **error);
+
+/* 95% confidence, 2% threshold, no link. */
+CompareOptions compare_options_default(void);
+
+/* The simplest p/q, q up to 10, within 2% of the ratio: "2/3"; "about the same" from 0.98 to 1.02; NULL when there
+ * is none. The caller frees it. */
+char *fraction_of(double ratio);
+
+/* Whether a percentile has at least 10 of the samples beyond it. */
+gboolean percentile_is_supported(double percent, double samples);
+
+#endif

@@ -1,0 +1,24 @@
+/* The numerics of the comparison. */
+#ifndef COMPARE_STATISTICS_H
+#define COMPARE_STATISTICS_H
+
+#include <glib.h>
+
+typedef struct {
+    double ratio, low, high; /* geometric means' ratio b/a with its interval */
+    double p_value;          /* two-sided, of "the ratio is 1" */
+    double spread_a, spread_b; /* standard deviations of the logarithms */
+} RatioInterval;
+
+/* Welch's interval on the logarithms (Welch 1947, Biometrika 34; degrees of freedom after Satterthwaite 1946).
+ * All values positive, two or more on each side. */
+RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence);
+
+/* Runs a side after which the interval's half width is expected to be below |log(ratio)|, at the spread seen; 0 when
+ * more than 1000. */
+guint runs_needed(const RatioInterval *interval, double confidence);
+
+/* Holm's step-down adjustment (Holm 1979), in place; NAN entries are left out. */
+void holm_adjust(double *p_values, guint count);
+
+#endif

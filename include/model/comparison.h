@@ -1,0 +1,151 @@
+/* What comparing series of results gives: metrics with ratios, distributions, findings. Plain data. */
+#ifndef MODEL_COMPARISON_H
+#define MODEL_COMPARISON_H
+
+#include "model/result.h"
+
+typedef struct {
+    char *label;
+    GPtrArray *results; /* of Result, in the order given: repeats of one series; owned */
+} Series;
+
+/* What one run of a series has for one stream. */
+typedef struct {
+    const Result *result;       /* borrowed from the series */
+    const Job *job;             /* the first job of that name */
+    const Direction *direction; /* of that job, or pooled */
+    Direction *pooled;          /* owned; NULL when one job has it all */
+    guint jobs;                 /* how many jobs were summed */
+    gboolean has_error, is_incomplete;
+} StreamRun;
+
+/* Two populations of latency, or their absence. */
+typedef struct {
+    gboolean is_known, is_bimodal;
+    double fast_percent, slow_percent, between_percent;
+    double fast_below_ns, slow_from_ns; /* the empty range between them */
+    double fast_mean_ns, slow_mean_ns;  /* geometric middle of each */
+    double slow_to_ns; /* upper end of what holds nearly all of the slow ones */
+    const char *source; /* "bins", "shares" or "percentiles" */
+} Modes;
+
+typedef struct {
+    GArray *runs; /* of StreamRun */
+    Latency merged; /* bins of all runs where all have them; the only run's percentiles; else medians over runs */
+    LatencyKind kind;
+    gboolean has_latency;
+    Modes modes;
+} StreamSide;
+
+/* One job and direction, matched through all series. */
+typedef struct {
+    char *job;
+    DirectionKind kind;
+    StreamSide *sides; /* one a series */
+    GArray *curves;    /* of Curve, one a series */
+} Stream;
+
+typedef enum { UNIT_BYTES_PER_S, UNIT_IOPS, UNIT_NS, UNIT_PERCENT, UNIT_COUNT } MetricUnit;
+
+typedef enum {
+    VERDICT_NONE,    /* no comparison is possible */
+    VERDICT_ONE_RUN, /* a point estimate: run-to-run noise is unknown */
+    VERDICT_BETTER,
+    VERDICT_WORSE,
+    VERDICT_SAME,   /* the whole interval lies within the threshold */
+    VERDICT_UNCLEAR /* cannot tell */
+} Verdict;
+
+typedef struct {
+    double mean;      /* over the runs; of the merged distribution for percentiles where that exists */
+    double low, high; /* the range over the runs, with what rounding leaves open */
+    guint runs;
+    GArray *each; /* of Figure, one a run that has it */
+} MetricValue;
+
+typedef struct {
+    double ratio;     /* candidate over baseline */
+    double low, high; /* confidence interval; with one run each what rounding leaves open */
+    char *fraction;   /* "2/3", "about the same", NULL */
+    Verdict verdict;
+    double p_value;   /* two-sided, Holm-adjusted over the shown metrics; NAN where there is none */
+    guint runs_needed; /* runs a side that would settle it at the spread seen; 0 when not known */
+    gboolean is_few_samples; /* a percentile that the number of I/Os cannot support */
+} MetricRatio;
+
+typedef struct {
+    char *job;
+    DirectionKind kind;
+    char *id;    /* "bw", "iops", "mean", "stdev", "p99", "max" … */
+    char *title; /* "throughput", "99th percentile" … */
+    MetricUnit unit;
+    gboolean higher_is_better, is_shown; /* is_shown: a row of the short table */
+    MetricValue *values; /* one a series */
+    MetricRatio *ratios; /* one a series; the baseline's is 1 */
+} Metric;
+
+/* Candidate against baseline along the percentiles. */
+typedef struct {
+    double percent, ratio, low, high;
+} CurvePoint;
+
+typedef struct {
+    GArray *points; /* of CurvePoint */
+    gboolean crosses;
+    double cross_from_percent, cross_to_percent;
+    gboolean candidate_faster_below; /* which side of the crossing the candidate wins */
+    double faster_chance; /* that one I/O of the candidate is faster than one of the baseline; NAN unknown */
+    gboolean is_approximate;
+} Curve;
+
+typedef enum { SEVERITY_NOTE, SEVERITY_CAUTION, SEVERITY_INVALID } Severity;
+
+typedef struct {
+    const char *id; /* static */
+    Severity severity;
+    char *title, *evidence;
+    char *guess, *check; /* NULL where there is none: a guess is marked as one, check is the test that would tell */
+    char *series;        /* the label it is about, or NULL for all */
+} Finding;
+
+typedef struct {
+    double confidence; /* 0.95 */
+    double threshold;  /* 0.02: what counts as the same */
+    double link_bytes_per_s; /* NAN when unknown */
+    GArray *percentiles; /* of double, asked for beyond the usual; NULL */
+    const char *baseline; /* label, or NULL for the first */
+} CompareOptions;
+
+typedef struct {
+    CompareOptions options;
+    GPtrArray *series;   /* of Series */
+    guint baseline;
+    GPtrArray *streams;  /* of Stream */
+    GPtrArray *metrics;  /* of Metric */
+    GPtrArray *notes;    /* of Warning: how series were matched */
+    GPtrArray *findings; /* of Finding */
+    char *headline;      /* one sentence for a manager */
+    char *summary;       /* one paragraph for an engineer */
+    guint family_size;   /* comparisons that the verdicts were controlled over */
+} Comparison;
+
+Series *series_new(const char *label);
+void series_free(Series *series);
+
+/* Takes the series over (an array of Series with a free function). */
+Comparison *comparison_new(GPtrArray *series, const CompareOptions *options);
+void comparison_free(Comparison *comparison);
+G_DEFINE_AUTOPTR_CLEANUP_FUNC(Comparison, comparison_free)
+
+Stream *comparison_add_stream(Comparison *comparison, const char *job, DirectionKind kind);
+Metric *comparison_add_metric(Comparison *comparison, const Stream *stream, const char *id, const char *title);
+/* The metric of the job and direction, or of the first stream when job is NULL; borrowed, NULL if there is none. */
+const Metric *comparison_metric(const Comparison *comparison, const char *job, int kind, const char *id);
+const char *comparison_label(const Comparison *comparison, guint series);
+Finding *comparison_add_finding(Comparison *comparison, const char *id, Severity severity, const char *series);
+gboolean comparison_has_finding(const Comparison *comparison, const char *id);
+const char *verdict_words(Verdict verdict);
+const char *severity_words(Severity severity);
+const char *metric_unit_name(MetricUnit unit);
+
+#endif

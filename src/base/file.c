@@ -1,0 +1,80 @@
+#include "base/file.h"
+#include "base/error.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static gboolean kind_is_readable(int fd, GError **error)
+{
+    struct stat status;
+    if (fstat(fd, &status) != 0) {
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be examined: %s", g_strerror(errno));
+        return FALSE;
+    }
+    if (S_ISDIR(status.st_mode)) {
+        g_set_error(error, TROUBLE, TROUBLE_FILE,
+                    "is a folder, a file with fio's output was expected; name the files in it");
+        return FALSE;
+    }
+    if (S_ISBLK(status.st_mode)) {
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "is a block device, fio's output was expected");
+        return FALSE;
+    }
+    return TRUE;
+}
+
+static GBytes *descriptor_read(int fd, GError **error)
+{
+    g_autoptr(GByteArray) content = g_byte_array_new();
+    guint8 chunk[65536];
+    for (;;) {
+        ssize_t got = read(fd, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be read: %s", g_strerror(errno));
+            return NULL;
+        }
+        if (got == 0)
+            break;
+        if (content->len + (gsize)got > FILE_CEILING_BYTES) {
+            g_set_error(error, TROUBLE, TROUBLE_FILE,
+                        "is larger than %u MiB, the ceiling for one input; split it",
+                        (guint)(FILE_CEILING_BYTES >> 20));
+            return NULL;
+        }
+        g_byte_array_append(content, chunk, (guint)got);
+    }
+    return g_byte_array_free_to_bytes(g_steal_pointer(&content));
+}
+
+GBytes *file_read(const char *path, GError **error)
+{
+    if (g_str_equal(path, "-"))
+        return descriptor_read(STDIN_FILENO, error);
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    if (fd < 0) {
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be opened: %s", g_strerror(errno));
+        return NULL;
+    }
+    GBytes *bytes = kind_is_readable(fd, error) ? descriptor_read(fd, error) : NULL;
+    close(fd);
+    return bytes;
+}
+
+gboolean file_write(const char *path, const char *content, gsize length, GError **error)
+{
+    g_autoptr(GError) reason = NULL;
+    if (g_file_set_contents_full(path, content, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0644,
+                                 &reason))
+        return TRUE;
+    g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be written: %s", reason->message);
+    return FALSE;
+}
+
+char *file_sha256(GBytes *bytes)
+{
+    return g_compute_checksum_for_bytes(G_CHECKSUM_SHA256, bytes);
+}

@@ -1,0 +1,140 @@
+#include "chart/chart.h"
+#include "chart/internal.h"
+
+#include <math.h>
+
+#define ROW_HEIGHT 44
+#define BAR_HEIGHT 24
+
+typedef struct {
+    Canvas *canvas;
+    const ChartOptions *options;
+    const BarChart *chart;
+    Scale x;
+    double left, right, top, bottom;
+} Plot;
+
+double chart_bars_height(guint bar_count)
+{
+    return 110 + ROW_HEIGHT * (double)MAX(bar_count, 1);
+}
+
+static TextStyle label_style(const Plot *plot, Align align)
+{
+    TextStyle style = style_of(12, plot->options->theme->text, align);
+    style.is_bold = TRUE;
+    style.max_width = plot->options->width * 0.28;
+    return style;
+}
+
+static char *value_words(const BarChart *chart, const Bar *bar)
+{
+    if (!isfinite(bar->value))
+        return g_strdup("no data");
+    g_autofree char *value = chart->format(bar->value);
+    return bar->note ? g_strdup_printf("%s  %s", value, bar->note) : g_steal_pointer(&value);
+}
+
+static void measure_columns(Plot *plot, double *label, double *value)
+{
+    double width, height;
+    TextStyle label_text = label_style(plot, ALIGN_RIGHT);
+    TextStyle value_text = style_of(12, plot->options->theme->text, ALIGN_LEFT);
+    value_text.max_width = plot->options->width * 0.3;
+    *label = *value = 0;
+    for (guint i = 0; i < plot->chart->bar_count; i++) {
+        canvas_measure(plot->canvas, &label_text, plot->chart->bars[i].label, &width, &height);
+        *label = fmax(*label, width);
+        g_autofree char *words = value_words(plot->chart, &plot->chart->bars[i]);
+        canvas_measure(plot->canvas, &value_text, words, &width, &height);
+        *value = fmax(*value, width);
+    }
+}
+
+static double largest_value(const BarChart *chart)
+{
+    double largest = 0;
+    for (guint i = 0; i < chart->bar_count; i++) {
+        const Bar *bar = &chart->bars[i];
+        largest = fmax(largest, fmax(bar->value, bar->high));
+        for (guint j = 0; j < bar->dot_count; j++)
+            largest = fmax(largest, bar->dots[j]);
+    }
+    return largest;
+}
+
+static void draw_axis(Plot *plot)
+{
+    const Theme *theme = plot->options->theme;
+    TextStyle style = style_of(11, theme->faint_text, ALIGN_CENTER);
+    g_autoptr(GArray) ticks = scale_ticks(&plot->x, 5, plot->chart->base);
+    double reach = -INFINITY;
+    for (guint i = 0; i < ticks->len; i++) {
+        const Tick *tick = &g_array_index(ticks, Tick, i);
+        double x = scale_place(&plot->x, tick->value), width, height;
+        g_autofree char *words = plot->chart->format(tick->value);
+        canvas_measure(plot->canvas, &style, words, &width, &height);
+        canvas_line(plot->canvas, x, plot->top, x, plot->bottom, theme->grid, 1);
+        if (x - width / 2 < reach + 8 || x + width / 2 > plot->options->width - 4)
+            continue;
+        canvas_text(plot->canvas, x, plot->bottom + 4, &style, words);
+        reach = x + width / 2;
+    }
+    canvas_line(plot->canvas, plot->left, plot->top, plot->left, plot->bottom, theme->axis, 1);
+    if (plot->chart->x_title) {
+        style.max_width = plot->options->width - 28;
+        canvas_text(plot->canvas, (plot->left + plot->right) / 2, plot->bottom + 21, &style, plot->chart->x_title);
+    }
+}
+
+static void draw_whisker(Plot *plot, const Bar *bar, double middle)
+{
+    if (!isfinite(bar->low) || !isfinite(bar->high) || bar->high <= bar->low)
+        return;
+    Color color = plot->options->theme->text;
+    double from = scale_place(&plot->x, bar->low), to = scale_place(&plot->x, bar->high);
+    canvas_line(plot->canvas, from, middle, to, middle, color, 1.4);
+    canvas_line(plot->canvas, from, middle - 5, from, middle + 5, color, 1.4);
+    canvas_line(plot->canvas, to, middle - 5, to, middle + 5, color, 1.4);
+}
+
+static void draw_bar(Plot *plot, guint index)
+{
+    const Bar *bar = &plot->chart->bars[index];
+    const Theme *theme = plot->options->theme;
+    Color color = theme_series(theme, index)->color;
+    double middle = plot->top + ROW_HEIGHT * (index + 0.5), width, height;
+    double end = isfinite(bar->value) ? scale_place(&plot->x, bar->value) : plot->left;
+    canvas_rectangle(plot->canvas, plot->left, middle - BAR_HEIGHT / 2.0, end - plot->left, BAR_HEIGHT,
+                     color_faded(color, 0.75));
+    draw_whisker(plot, bar, middle);
+    for (guint i = 0; bar->dot_count > 1 && i < bar->dot_count; i++)
+        canvas_disc(plot->canvas, scale_place(&plot->x, bar->dots[i]), middle, 3, theme->background, theme->text);
+    TextStyle style = label_style(plot, ALIGN_RIGHT);
+    canvas_measure(plot->canvas, &style, bar->label, &width, &height);
+    canvas_text(plot->canvas, plot->left - 8, middle - height / 2, &style, bar->label);
+    double reach = fmax(end, isfinite(bar->high) ? scale_place(&plot->x, bar->high) : end);
+    for (guint i = 0; i < bar->dot_count; i++)
+        reach = fmax(reach, scale_place(&plot->x, bar->dots[i]) + 3);
+    g_autofree char *words = value_words(plot->chart, bar);
+    style = style_of(12, theme->text, ALIGN_LEFT);
+    style.max_width = plot->options->width * 0.3;
+    canvas_measure(plot->canvas, &style, words, &width, &height);
+    canvas_text(plot->canvas, reach + 8, middle - height / 2, &style, words);
+}
+
+void chart_draw_bars(Canvas *canvas, const BarChart *chart)
+{
+    Plot plot = {.canvas = canvas, .options = canvas_options(canvas), .chart = chart};
+    double label, value;
+    plot.top = draw_heading(canvas, plot.options, chart->title, chart->subtitle);
+    measure_columns(&plot, &label, &value);
+    plot.left = 14 + label + 8;
+    plot.right = fmax(plot.options->width - value - 26, plot.left + 60);
+    plot.bottom = plot.top + ROW_HEIGHT * (double)chart->bar_count;
+    double largest = largest_value(chart);
+    plot.x = (Scale){SCALE_LINEAR, 0, largest > 0 ? largest : 1, plot.left, plot.right};
+    draw_axis(&plot);
+    for (guint i = 0; i < chart->bar_count; i++)
+        draw_bar(&plot, i);
+}

@@ -1,0 +1,241 @@
+#include "chart/chart.h"
+#include "chart/internal.h"
+
+#include <math.h>
+
+typedef struct {
+    Canvas *canvas;
+    const ChartOptions *options;
+    const CurveChart *chart;
+    Scale x, y;
+    double left, right, top, bottom, label_size;
+} Plot;
+
+static void widen(double value, double *low, double *high)
+{
+    if (isfinite(value)) {
+        *low = fmin(*low, value);
+        *high = fmax(*high, value);
+    }
+}
+
+/* The range of the data, never empty, on a log axis with some air. */
+static void set_ranges(Plot *plot)
+{
+    const CurveChart *chart = plot->chart;
+    double x_low = INFINITY, x_high = -INFINITY, y_low = INFINITY, y_high = -INFINITY;
+    for (guint i = 0; i < chart->series_count; i++) {
+        for (guint j = 0; j < chart->series[i].count; j++) {
+            const ChartPoint *point = &chart->series[i].points[j];
+            widen(point->x, &x_low, &x_high);
+            widen(point->y, &y_low, &y_high);
+            if (point->low > 0 || chart->y_scale != SCALE_LOG)
+                widen(point->low, &y_low, &y_high);
+            widen(point->high, &y_low, &y_high);
+        }
+    }
+    if (x_low > x_high) {
+        x_low = 0;
+        x_high = 1;
+    }
+    if (y_low > y_high)
+        y_low = y_high = 1;
+    if (chart->y_scale == SCALE_LOG) {
+        y_low = fmax(y_low, y_high * 1e-12) / 1.15;
+        y_high *= 1.25;
+    } else {
+        y_low = fmin(0, y_low);
+        y_high = y_high > y_low ? y_high * 1.05 : y_low + 1;
+    }
+    if (chart->x_scale == SCALE_NINES) {
+        x_low = 0;
+        x_high = fmax(x_high, 90);
+    } else if (x_high <= x_low) {
+        x_high = x_low + fmax(1, fabs(x_low));
+    }
+    plot->x = (Scale){chart->x_scale, x_low, x_high, 0, 0};
+    plot->y = (Scale){chart->y_scale, y_low, y_high, 0, 0};
+}
+
+static double widest_tick(Plot *plot, const GArray *ticks)
+{
+    double widest = 0, width, height;
+    TextStyle style = style_of(11, plot->options->theme->faint_text, ALIGN_RIGHT);
+    for (guint i = 0; i < ticks->len; i++) {
+        const Tick *tick = &g_array_index(ticks, Tick, i);
+        if (!tick->is_major)
+            continue;
+        g_autofree char *words = plot->chart->y_format(tick->value);
+        canvas_measure(plot->canvas, &style, words, &width, &height);
+        widest = fmax(widest, width);
+    }
+    return widest;
+}
+
+static double label_room(Plot *plot)
+{
+    double widest = 0, width, height;
+    TextStyle style = style_of(plot->label_size, plot->options->theme->text, ALIGN_LEFT);
+    style.is_bold = TRUE;
+    style.max_width = plot->options->width * 0.26;
+    for (guint i = 0; i < plot->chart->series_count; i++) {
+        canvas_measure(plot->canvas, &style, plot->chart->series[i].label, &width, &height);
+        widest = fmax(widest, width);
+    }
+    return widest + 30;
+}
+
+static void draw_y_axis(Plot *plot, const GArray *ticks)
+{
+    const Theme *theme = plot->options->theme;
+    TextStyle style = style_of(11, theme->faint_text, ALIGN_RIGHT);
+    double last = INFINITY;
+    for (guint i = 0; i < ticks->len; i++) {
+        const Tick *tick = &g_array_index(ticks, Tick, i);
+        double y = scale_place(&plot->y, tick->value), width, height;
+        canvas_line(plot->canvas, plot->left, y, plot->right, y,
+                    tick->is_major ? theme->grid : color_faded(theme->grid, 0.45), tick->is_major ? 1 : 0.6);
+        if (!tick->is_major)
+            continue;
+        g_autofree char *words = plot->chart->y_format(tick->value);
+        canvas_measure(plot->canvas, &style, words, &width, &height);
+        if (last - y < height + 1 || y - height / 2 < plot->top - 8)
+            continue;
+        canvas_text(plot->canvas, plot->left - 7, y - height / 2, &style, words);
+        last = y;
+    }
+}
+
+static void draw_x_axis(Plot *plot)
+{
+    const Theme *theme = plot->options->theme;
+    TextStyle style = style_of(11, theme->faint_text, ALIGN_CENTER);
+    g_autoptr(GArray) ticks = scale_ticks(&plot->x, 8, 10);
+    double reach = -INFINITY;
+    for (guint i = 0; i < ticks->len; i++) {
+        const Tick *tick = &g_array_index(ticks, Tick, i);
+        if (!tick->is_major)
+            continue;
+        double x = scale_place(&plot->x, tick->value), width, height;
+        g_autofree char *words = plot->chart->x_format(tick->value);
+        canvas_measure(plot->canvas, &style, words, &width, &height);
+        canvas_line(plot->canvas, x, plot->top, x, plot->bottom, theme->grid, 1);
+        if (x - width / 2 < reach + 6)
+            continue;
+        canvas_text(plot->canvas, x, plot->bottom + 5, &style, words);
+        reach = x + width / 2;
+    }
+    canvas_line(plot->canvas, plot->left, plot->bottom, plot->right, plot->bottom, theme->axis, 1);
+    if (plot->chart->x_title) {
+        style.max_width = plot->options->width - 28;
+        canvas_text(plot->canvas, (plot->left + plot->right) / 2, plot->bottom + 24, &style, plot->chart->x_title);
+    }
+}
+
+static void draw_mark(Plot *plot)
+{
+    const CurveChart *chart = plot->chart;
+    if (!isfinite(chart->mark_from) || !isfinite(chart->mark_to) || !chart->mark_label)
+        return;
+    const Theme *theme = plot->options->theme;
+    double from = scale_place(&plot->x, chart->mark_from), to = scale_place(&plot->x, chart->mark_to);
+    canvas_rectangle(plot->canvas, from, plot->top, fmax(to - from, 2), plot->bottom - plot->top,
+                     color_faded(theme->mark, 0.16));
+    TextStyle style = style_of(11, theme->text, ALIGN_LEFT);
+    double width, height, room_right = plot->right - to - 8, room_left = from - plot->left - 8;
+    style.max_width = fmax(fmax(room_right, room_left), 60);
+    canvas_measure(plot->canvas, &style, chart->mark_label, &width, &height);
+    gboolean goes_right = room_right >= width || room_right >= room_left;
+    style.align = goes_right ? ALIGN_LEFT : ALIGN_RIGHT;
+    canvas_text(plot->canvas, goes_right ? to + 6 : from - 6, plot->top + 3, &style, chart->mark_label);
+}
+
+static void draw_band(Plot *plot, const ChartSeries *series, Color color)
+{
+    g_autofree Point *outline = g_new(Point, 2 * (gsize)series->count + 1);
+    guint count = 0;
+    gboolean is_open = FALSE;
+    for (guint i = 0; i < series->count; i++) {
+        const ChartPoint *point = &series->points[i];
+        is_open = is_open || point->high > point->low;
+        outline[count++] = (Point){scale_place(&plot->x, point->x), scale_place(&plot->y, point->high)};
+    }
+    for (guint i = series->count; i-- > 0;)
+        outline[count++] = (Point){scale_place(&plot->x, series->points[i].x),
+                                   scale_place(&plot->y, series->points[i].low)};
+    if (is_open)
+        canvas_polygon(plot->canvas, outline, count, color_faded(color, 0.18));
+}
+
+static Point draw_series(Plot *plot, guint index)
+{
+    const ChartSeries *series = &plot->chart->series[index];
+    const SeriesStyle *style = theme_series(plot->options->theme, index);
+    if (series->count == 0)
+        return (Point){NAN, NAN};
+    g_autofree Point *points = g_new(Point, series->count);
+    for (guint i = 0; i < series->count; i++)
+        points[i] = (Point){scale_place(&plot->x, series->points[i].x), scale_place(&plot->y, series->points[i].y)};
+    draw_band(plot, series, style->color);
+    canvas_polyline(plot->canvas, points, series->count, style->color, 2, style->dash, style->dash_count);
+    if (series->count <= 40)
+        for (guint i = 0; i < series->count; i++)
+            canvas_disc(plot->canvas, points[i].x, points[i].y, 2.4, style->color, style->color);
+    return points[series->count - 1];
+}
+
+static void draw_labels(Plot *plot, const Point *ends)
+{
+    const CurveChart *chart = plot->chart;
+    g_autofree double *middles = g_new(double, chart->series_count + 1);
+    double height = 12, width;
+    TextStyle style = style_of(plot->label_size, plot->options->theme->text, ALIGN_LEFT);
+    style.is_bold = TRUE;
+    style.max_width = plot->options->width * 0.26;
+    for (guint i = 0; i < chart->series_count; i++) {
+        double own;
+        middles[i] = isfinite(ends[i].y) ? ends[i].y : plot->bottom;
+        canvas_measure(plot->canvas, &style, chart->series[i].label, &width, &own);
+        height = fmax(height, own + 1);
+    }
+    spread_labels(middles, chart->series_count, height, plot->top - 6, plot->bottom + 6);
+    for (guint i = 0; i < chart->series_count; i++) {
+        double own;
+        style.color = theme_series(plot->options->theme, i)->color;
+        g_autofree char *label = isfinite(ends[i].y) ? g_strdup(chart->series[i].label)
+                                                     : g_strdup_printf("%s: no data", chart->series[i].label);
+        canvas_measure(plot->canvas, &style, label, &width, &own);
+        if (isfinite(ends[i].x))
+            canvas_line(plot->canvas, ends[i].x + 3, ends[i].y, plot->right + 12, middles[i],
+                        color_faded(style.color, 0.6), 1);
+        canvas_text(plot->canvas, plot->right + 15, middles[i] - own / 2, &style, label);
+    }
+}
+
+void chart_draw_curves(Canvas *canvas, const CurveChart *chart)
+{
+    Plot plot = {.canvas = canvas, .options = canvas_options(canvas), .chart = chart};
+    plot.label_size = chart->series_count > 8 ? 10.5 : 12;
+    set_ranges(&plot);
+    plot.top = draw_heading(canvas, plot.options, chart->title, chart->subtitle);
+    if (chart->y_title) {
+        TextStyle style = style_of(11, plot.options->theme->faint_text, ALIGN_LEFT);
+        style.max_width = plot.options->width - 28;
+        plot.top += canvas_text(canvas, 14, plot.top - 4, &style, chart->y_title) + 4;
+    }
+    plot.bottom = fmax(plot.options->height - (chart->x_title ? 46 : 28), plot.top + 40);
+    g_autoptr(GArray) ticks = scale_ticks(&plot.y, (guint)fmax(3, (plot.bottom - plot.top) / 34), 10);
+    plot.left = 14 + widest_tick(&plot, ticks) + 8;
+    plot.right = fmax(plot.options->width - label_room(&plot), plot.left + 60);
+    plot.x.start_px = plot.left;
+    plot.x.end_px = plot.right;
+    plot.y.start_px = plot.bottom;
+    plot.y.end_px = plot.top;
+    draw_x_axis(&plot);
+    draw_y_axis(&plot, ticks);
+    draw_mark(&plot);
+    g_autofree Point *ends = g_new(Point, chart->series_count + 1);
+    for (guint i = 0; i < chart->series_count; i++)
+        ends[i] = draw_series(&plot, i);
+    draw_labels(&plot, ends);
+}

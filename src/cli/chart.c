@@ -1,0 +1,117 @@
+#include "cli/internal.h"
+
+#include "base/file.h"
+#include "base/suggest.h"
+#include "report/charts.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static char *output, *size, *theme;
+static double dpi = 96;
+
+static const GOptionEntry options[] = {
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "the picture: .svg, .png or .pdf", "FILE"},
+    {"size", 0, 0, G_OPTION_ARG_STRING, &size, "in pixels of 1/96 inch (default 860x440)", "WxH"},
+    {"dpi", 0, 0, G_OPTION_ARG_DOUBLE, &dpi, "resolution of PNG (default 96)", "N"},
+    {"theme", 0, 0, G_OPTION_ARG_STRING, &theme, "light (the default), dark or print", "NAME"},
+    COMPARE_ENTRIES,
+    SETTINGS_ENTRIES,
+    G_OPTION_ENTRY_NULL,
+};
+
+static int unknown_kind(const char *name)
+{
+    const char *known[32] = {NULL};
+    g_autoptr(GString) list = g_string_new(NULL);
+    for (guint i = 0; chart_kinds[i].id; i++) {
+        known[i] = chart_kinds[i].id;
+        g_string_append_printf(list, "%s%s", i ? ", " : "", chart_kinds[i].id);
+    }
+    const char *near = suggest_word(name, known);
+    return trouble_text("chart: %s is no kind of chart; there are %s%s%s%s", name, list->str,
+                        near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+}
+
+static int chart_options(ChartOptions *chart)
+{
+    *chart = chart_options_default();
+    if (!output)
+        return trouble_text("chart: say where to write the picture: -o FILE.svg, .png or .pdf");
+    if (g_str_has_suffix(output, ".png"))
+        chart->format = CHART_PNG;
+    else if (g_str_has_suffix(output, ".pdf"))
+        chart->format = CHART_PDF;
+    else if (!g_str_has_suffix(output, ".svg"))
+        return trouble_text("chart: -o %s: the name must end in .svg, .png or .pdf", output);
+    if (!(dpi >= 24 && dpi <= 1200))
+        return trouble_text("chart: --dpi %g: a number from 24 to 1200 was expected", dpi);
+    chart->dpi = dpi;
+    chart->theme = theme_find(theme ? theme : "light");
+    if (!chart->theme)
+        return trouble_text("chart: --theme %s: light, dark or print was expected", theme);
+    int width = 0, height = 0;
+    if (size && (sscanf(size, "%5dx%5d", &width, &height) != 2 || width < 240 || height < 160 || width > 8000 ||
+                 height > 8000))
+        return trouble_text("chart: --size %s: WIDTHxHEIGHT was expected, 240x160 to 8000x8000", size);
+    if (size) {
+        chart->width = width;
+        chart->height = height;
+    }
+    return 0;
+}
+
+static const Stream *first_stream_with_data(const Comparison *comparison, const ChartKind *kind)
+{
+    for (guint i = 0; i < comparison->streams->len; i++)
+        if (kind->has_data(comparison, comparison->streams->pdata[i]))
+            return comparison->streams->pdata[i];
+    return comparison->streams->len ? comparison->streams->pdata[0] : NULL;
+}
+
+static int draw(const ChartKind *kind, const Comparison *comparison, const ChartOptions *chart)
+{
+    GError *error = NULL;
+    const Stream *stream = first_stream_with_data(comparison, kind);
+    if (!stream)
+        return trouble_text("chart: no job did any I/O, there is nothing to draw");
+    ChartOptions fitted = *chart;
+    if (!size && kind->height)
+        fitted.height = kind->height(comparison);
+    g_autoptr(GBytes) picture = chart_make(kind, comparison, stream, &fitted, "c-", &error);
+    if (!picture)
+        return trouble(error);
+    gsize length = 0;
+    const char *data = g_bytes_get_data(picture, &length);
+    if (!file_write(output, data, length, &error)) {
+        g_prefix_error(&error, "%s: ", output);
+        return trouble(error);
+    }
+    return 0;
+}
+
+static int run(int argc, char **argv)
+{
+    GError *error = NULL;
+    ChartOptions chart;
+    if (!settings_apply(&error))
+        return trouble(error);
+    if (argc < 3)
+        return trouble_text("chart: name the kind and at least one file: chart percentiles native=a.txt -o p.svg");
+    const ChartKind *kind = chart_kind_find(argv[1]);
+    if (!kind)
+        return unknown_kind(argv[1]);
+    int status = chart_options(&chart);
+    if (status)
+        return status;
+    GPtrArray *series = inputs_read_series(argv + 2, argc - 2, &error);
+    if (!series)
+        return trouble(error);
+    g_autoptr(Comparison) comparison = settings_compare(series, &error);
+    if (!comparison)
+        return trouble(error);
+    return draw(kind, comparison, &chart);
+}
+
+const Command command_chart = {"chart", "KIND [LABEL=]FILE[#N]...",
+                               "Draws a chart; KIND is percentiles or throughput.", options, run};

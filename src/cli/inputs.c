@@ -1,0 +1,150 @@
+#include "cli/internal.h"
+
+#include "base/error.h"
+#include "base/file.h"
+#include "read/reader.h"
+#include "run/manifest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "FILE#2" names a report unless a file has just that name. */
+static char *split_number(const char *argument, guint *number)
+{
+    const char *hash = strrchr(argument, '#');
+    *number = 0;
+    if (!hash || !g_ascii_isdigit(hash[1]) || hash[1 + strspn(hash + 1, "0123456789")] ||
+        g_file_test(argument, G_FILE_TEST_EXISTS))
+        return g_strdup(argument);
+    *number = (guint)g_ascii_strtoull(hash + 1, NULL, 10);
+    return g_strndup(argument, (gsize)(hash - argument));
+}
+
+GPtrArray *inputs_read_results(const char *argument, GError **error)
+{
+    guint number;
+    g_autofree char *path = split_number(argument, &number);
+    g_autoptr(GPtrArray) results = reader_read_file(path, error);
+    if (!results)
+        return NULL;
+    gboolean is_named = !g_str_equal(path, argument);
+    if (is_named && (number == 0 || number > results->len)) {
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: there is no report %u, the file holds %u (#1 to #%u)", path,
+                    number, results->len, results->len);
+        return NULL;
+    }
+    if (is_named) {
+        while (results->len > number)
+            g_ptr_array_remove_index(results, results->len - 1);
+        while (number-- > 1)
+            g_ptr_array_remove_index(results, 0);
+    }
+    return g_steal_pointer(&results);
+}
+
+static Series *series_of(GPtrArray *series, const char *label)
+{
+    for (guint i = 0; i < series->len; i++)
+        if (g_str_equal(((Series *)series->pdata[i])->label, label))
+            return series->pdata[i];
+    Series *fresh = series_new(label);
+    g_ptr_array_add(series, fresh);
+    return fresh;
+}
+
+/* The file's name without folder and ending. */
+static char *label_of_path(const char *path)
+{
+    char *label = g_path_get_basename(path);
+    char *dot = strchr(label + 1, '.');
+    if (dot)
+        *dot = '\0';
+    return label;
+}
+
+static gboolean label_is_taken(const GPtrArray *series, const char *label)
+{
+    for (guint i = 0; i < series->len; i++)
+        if (g_str_equal(((const Series *)series->pdata[i])->label, label))
+            return TRUE;
+    return FALSE;
+}
+
+/* Files named without a label are no repeats of each other, even when their names are alike. */
+static char *unused_label(const GPtrArray *series, char *wanted)
+{
+    char *label = wanted;
+    for (guint i = 2; label_is_taken(series, label); i++) {
+        if (label != wanted)
+            g_free(label);
+        label = g_strdup_printf("%s-%u", wanted, i);
+    }
+    if (label != wanted)
+        g_free(wanted);
+    return label;
+}
+
+static void add_results(GPtrArray *series, const char *label, const char *path, GPtrArray *results)
+{
+    guint count = results->len;
+    for (guint i = 0; i < count; i++) {
+        Result *result = g_ptr_array_steal_index(results, 0);
+        g_autofree char *own = NULL;
+        if (count == 1)
+            own = label ? g_strdup(label) : unused_label(series, label_of_path(path));
+        else if (label)
+            own = g_strdup_printf("%s#%u", label, i + 1);
+        else if (result->source.heading)
+            own = unused_label(series, g_strdup(result->source.heading));
+        else
+            own = unused_label(series, g_strdup_printf("#%u", i + 1));
+        g_ptr_array_add(series_of(series, own)->results, result);
+    }
+}
+
+static gboolean add_folder(GPtrArray *series, const char *folder, GError **error)
+{
+    g_autoptr(GPtrArray) steps = manifest_read_steps(folder, error);
+    guint read = 0;
+    for (guint i = 0; steps && i < steps->len; i++) {
+        const ManifestStep *step = steps->pdata[i];
+        if (!step->is_done)
+            continue;
+        g_autofree char *path = g_build_filename(folder, step->file, NULL);
+        g_autoptr(GPtrArray) results = reader_read_file(path, error);
+        if (!results)
+            return FALSE;
+        while (results->len > 1)
+            g_ptr_array_remove_index(results, 0);
+        g_ptr_array_add(series_of(series, step->label)->results, g_ptr_array_steal_index(results, 0));
+        read++;
+    }
+    if (steps && read == 0)
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: no run in it was finished", folder);
+    return read > 0;
+}
+
+static gboolean add_argument(GPtrArray *series, const char *argument, GError **error)
+{
+    const char *equals = strchr(argument, '=');
+    gboolean has_label = equals && equals > argument && !g_file_test(argument, G_FILE_TEST_EXISTS);
+    g_autofree char *label = has_label ? g_strndup(argument, (gsize)(equals - argument)) : NULL;
+    const char *path = has_label ? equals + 1 : argument;
+    g_autofree char *manifest = g_build_filename(path, "manifest.json", NULL);
+    if (!has_label && g_file_test(manifest, G_FILE_TEST_EXISTS))
+        return add_folder(series, path, error);
+    g_autoptr(GPtrArray) results = inputs_read_results(path, error);
+    if (!results)
+        return FALSE;
+    add_results(series, label, path, results);
+    return TRUE;
+}
+
+GPtrArray *inputs_read_series(char **arguments, int count, GError **error)
+{
+    g_autoptr(GPtrArray) series = g_ptr_array_new_with_free_func((GDestroyNotify)series_free);
+    for (int i = 0; i < count; i++)
+        if (!add_argument(series, arguments[i], error))
+            return NULL;
+    return g_steal_pointer(&series);
+}

@@ -1,0 +1,54 @@
+/* What the subcommands share. */
+#ifndef CLI_INTERNAL_H
+#define CLI_INTERNAL_H
+
+#include "cli/command.h"
+
+#include "base/terminal.h"
+#include "model/comparison.h"
+#include "report/document.h"
+#include "report/text.h"
+
+/* inputs.c: "[LABEL=]FILE[#N]" and run folders to an array of Series; the same label twice makes repeats. NULL
+ * with error set. */
+GPtrArray *inputs_read_series(char **arguments, int count, GError **error);
+/* "FILE[#N]" to results (an array of Result). */
+GPtrArray *inputs_read_results(const char *argument, GError **error);
+
+/* outputs.c: the comparison to each file of a NULL-terminated list, the format told by the ending. */
+gboolean outputs_check(char **paths, GError **error);
+gboolean outputs_write(const Comparison *comparison, char **paths, const ReportContext *context,
+                       const char *stylesheet, GError **error);
+/* The comparison in the format called name ("md", "json" …); the caller frees it. */
+char *outputs_format(const Comparison *comparison, const char *name, const ReportContext *context,
+                     const char *stylesheet, GError **error);
+ReportContext *outputs_context(const Comparison *comparison);
+/* The folder of the stylesheets: beside the program in the build tree, or under its prefix. */
+char *templates_folder(void);
+
+/* settings.c: --color, --units, --confidence … shared by several tables. */
+#define SETTINGS_ENTRIES                                                                                              \
+    {"color", 0, 0, G_OPTION_ARG_STRING, &settings_color, "auto, always or never", "WHEN"},                           \
+    {"units", 0, 0, G_OPTION_ARG_STRING, &settings_units, "iec (KiB, the default) or si (kB)", "SYSTEM"}
+#define COMPARE_ENTRIES                                                                                               \
+    {"baseline", 0, 0, G_OPTION_ARG_STRING, &settings_baseline, "the series to compare with (default: the first)",   \
+     "LABEL"},                                                                                                        \
+    {"confidence", 0, 0, G_OPTION_ARG_DOUBLE, &settings_confidence, "of the intervals, in percent (default 95)",      \
+     "PERCENT"},                                                                                                      \
+    {"threshold", 0, 0, G_OPTION_ARG_DOUBLE, &settings_threshold, "what counts as the same, in percent (default 2)",  \
+     "PERCENT"},                                                                                                      \
+    {"percentiles", 0, 0, G_OPTION_ARG_STRING, &settings_percentiles, "the percentiles of the table: 50,95,99.9",     \
+     "LIST"},                                                                                                         \
+    {"link", 0, 0, G_OPTION_ARG_STRING, &settings_link, "speed of the network link, for plausibility: 1Gb, 10Gb",     \
+     "RATE"}
+extern char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
+extern double settings_confidence, settings_threshold;
+extern char *settings_command_line; /* what was typed, for the report */
+gboolean settings_apply(GError **error);
+gboolean settings_compare_options(CompareOptions *options, GError **error);
+TerminalStyle settings_terminal(void);
+
+/* Compares, finds and words; takes the series over. */
+Comparison *settings_compare(GPtrArray *series, GError **error);
+
+#endif

@@ -1,0 +1,96 @@
+/* fiocompare: which mount is better, by how much, and can the answer be trusted.
+ *
+ * A map of the source, bottom first (src/layers.txt says who may include whom):
+ *
+ *   base/      error.c       the one error domain            file.c      whole files in and out
+ *              units.c       suffixes to factors, figures to words       suggest.c   "did you mean"
+ *              terminal.c    width and colour
+ *   chart/     canvas.c      cairo and Pango; keeps the text boxes       theme.c     colours and dashes
+ *              axis.c        scales and round ticks          layout.c    headings, labels apart
+ *              curves.c      lines by percentile             bars.c      bars from zero
+ *   model/     result.c      what one fio report says        latency.c   percentiles and bins
+ *              pool.c        several jobs as one             comparison.c  what comparing gives
+ *              words.c       ratios and figures as a person says them
+ *   read/      reader.c      finds every report in a file    unwrap.c    compression, encodings
+ *              html.c        pages                           lines.c     lines, cut up and joined
+ *              patterns.c    PCRE2, compiled once            numbers.c   figures with their rounding
+ *              text.c        fio's text as a whole           text_job.c  one row a kind of line
+ *              text_rates.c  throughput from rounded print   json.c      fio's JSON
+ *              json_latency.c  latencies and bins            json_repair.c  JSON that is nearly there
+ *              terse.c       terse lines                     merge.c     one run in several formats
+ *              totals.c      sums over jobs                  check.c     values that cannot be
+ *              distribution.c  latency shares                command_line.c  options of a fio command
+ *              version.c     version numbers, bins
+ *   compare/   compare.c     the entry                       match.c     which jobs belong together
+ *              metrics.c     the table of metrics            statistics.c  intervals, Holm
+ *              distribution.c  curves, chances               modes.c     two populations
+ *              fraction.c    "2/3"                           condition.c  --fail-if and --claim
+ *   findings/  findings.c    the entry                       headline.c  the answer in a sentence
+ *              errors.c, workload.c, sampling.c, latency.c   one row a rule
+ *   run/       plan.c        the workload as fio's arguments fio.c       starts and watches fio
+ *              probe.c       looks at a mount in a child     manifest.c  the record of a run
+ *              environment.c  the machine
+ *   report/    result_json.c, comparison_json.c              terminal.c, markdown.c  tables
+ *              charts.c      the kinds of charts             svg.c       SVG that lives in a page
+ *              document.c    the report as XML               html.c      through a stylesheet
+ *   cli/       run.c, compare.c, show.c, chart.c, help.c     the subcommands
+ *              inputs.c      [LABEL=]FILE#N                  outputs.c   -o FILE
+ *              settings.c    options that several share      command.c   parsing, trouble
+ */
+#include "cli/command.h"
+#include "cli/internal.h"
+#include "cli/version.h"
+
+#include "base/suggest.h"
+
+#include <locale.h>
+#include <stdio.h>
+#include <string.h>
+
+const Command *const commands[] = {&command_run,  &command_compare,    &command_show, &command_chart,
+                                   &command_help, &command_completion, NULL};
+
+static const Command *find_command(const char *name)
+{
+    for (const Command *const *command = commands; *command; command++)
+        if (g_str_equal((*command)->name, name))
+            return *command;
+    return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+    const char *known[16] = {NULL};
+    for (guint i = 0; commands[i] && i < G_N_ELEMENTS(known) - 1; i++)
+        known[i] = commands[i]->name;
+    const char *near = suggest_word(name, known);
+    return near ? trouble_text("%s is no subcommand; did you mean %s?", name, near)
+                : trouble_text("%s is no subcommand; \"fiocompare help\" lists them", name);
+}
+
+int main(int argc, char **argv)
+{
+    setlocale(LC_ALL, "");
+    setlocale(LC_NUMERIC, "C"); /* numbers never look at the locale, neither in nor out */
+    g_set_prgname("fiocompare");
+    settings_command_line = g_strjoinv(" ", argv);
+    const char *name = argc > 1 ? argv[1] : "help";
+    if (g_str_equal(name, "--version")) {
+        printf("fiocompare %s\n", FIOCOMPARE_VERSION);
+        return 0;
+    }
+    if (g_str_equal(name, "--help") || g_str_equal(name, "-h"))
+        name = "help";
+    const Command *command = find_command(name);
+    if (!command)
+        return unknown_command(name);
+    int count = MAX(argc - 1, 1);
+    char **rest = argc > 1 ? argv + 1 : argv;
+    if (!command_parse(command, &count, &rest))
+        return EXIT_TROUBLE;
+    int status = command->run(count, rest);
+    g_free(settings_command_line);
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return trouble_text("standard output cannot be written");
+    return status;
+}

@@ -1,0 +1,17 @@
+/* What only the comparing folder knows. */
+#ifndef COMPARE_INTERNAL_H
+#define COMPARE_INTERNAL_H
+
+#include "compare/compare.h"
+
+/* match.c: finds the jobs that belong together and adds a stream for each direction they share. */
+void match_streams(Comparison *comparison);
+/* metrics.c: the table of metrics, filled for each stream. */
+void make_metrics(Comparison *comparison);
+/* distribution.c: merged latencies, populations, curves. */
+void make_distributions(Comparison *comparison);
+
+/* modes.c: the populations of a side's latencies. */
+Modes modes_of(const StreamSide *side);
+
+#endif

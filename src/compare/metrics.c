@@ -1,0 +1,353 @@
+/* The metrics: one row of the table each; percentiles come beside it from what the reports list. */
+#include "compare/compare.h"
+#include "compare/internal.h"
+#include "compare/statistics.h"
+
+#include "base/units.h"
+#include "model/pool.h"
+
+#include <stdlib.h>
+
+typedef Figure (*MetricReader)(const StreamRun *run, LatencyKind kind);
+
+static Figure read_bw(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    return run->direction->bw_bytes_per_s;
+}
+
+static Figure read_iops(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    return run->direction->iops;
+}
+
+static Figure read_mean(const StreamRun *run, LatencyKind kind)
+{
+    return run->direction->latency[kind].mean_ns;
+}
+
+static Figure read_stddev(const StreamRun *run, LatencyKind kind)
+{
+    return run->direction->latency[kind].stddev_ns;
+}
+
+static Figure read_max(const StreamRun *run, LatencyKind kind)
+{
+    return run->direction->latency[kind].max_ns;
+}
+
+static Figure read_min(const StreamRun *run, LatencyKind kind)
+{
+    return run->direction->latency[kind].min_ns;
+}
+
+static Figure read_sync(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    return run->job->sync && run->jobs == 1 ? run->job->sync->lat.mean_ns : figure_missing();
+}
+
+static Figure read_user(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    return run->jobs == 1 ? figure_exact(run->job->user_percent) : figure_missing();
+}
+
+static Figure read_system(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    return run->jobs == 1 ? figure_exact(run->job->system_percent) : figure_missing();
+}
+
+static Figure read_switches(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    double ios = 0;
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        if (run->job->directions[i] && i != DIRECTION_MIXED)
+            ios += run->job->directions[i]->total_ios;
+    return run->jobs == 1 && ios > 0 ? figure_exact(run->job->context_switches / ios) : figure_missing();
+}
+
+typedef struct {
+    const char *id, *title;
+    MetricUnit unit;
+    gboolean higher_is_better, is_shown;
+    MetricReader read;
+} MetricKind;
+
+static const MetricKind kinds_before[] = {
+    {"bw", "throughput", UNIT_BYTES_PER_S, TRUE, TRUE, read_bw},
+    {"iops", "I/Os per second", UNIT_IOPS, TRUE, TRUE, read_iops},
+    {"mean", "mean latency", UNIT_NS, FALSE, TRUE, read_mean},
+    {"stdev", "standard deviation", UNIT_NS, FALSE, TRUE, read_stddev},
+    {"min", "shortest latency", UNIT_NS, FALSE, FALSE, read_min},
+};
+
+static const MetricKind kinds_after[] = {
+    {"max", "longest latency", UNIT_NS, FALSE, TRUE, read_max},
+    {"sync", "mean sync latency", UNIT_NS, FALSE, TRUE, read_sync},
+    {"cpu_user", "CPU, user", UNIT_PERCENT, FALSE, FALSE, read_user},
+    {"cpu_system", "CPU, system", UNIT_PERCENT, FALSE, FALSE, read_system},
+    {"ctx_per_io", "context switches per I/O", UNIT_COUNT, FALSE, FALSE, read_switches},
+};
+
+static int compare_doubles(const void *a, const void *b)
+{
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static double median(const GArray *each)
+{
+    g_autofree double *values = g_new(double, each->len);
+    for (guint i = 0; i < each->len; i++)
+        values[i] = g_array_index(each, Figure, i).value;
+    qsort(values, each->len, sizeof *values, compare_doubles);
+    guint middle = each->len / 2;
+    return each->len % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
+}
+
+static void settle_value(MetricValue *value, gboolean by_median)
+{
+    double sum = 0;
+    value->runs = value->each->len;
+    for (guint i = 0; i < value->each->len; i++) {
+        Figure figure = g_array_index(value->each, Figure, i);
+        sum += figure.value;
+        value->low = fmin(value->low, figure.low);
+        value->high = fmax(value->high, figure.high);
+    }
+    if (value->runs > 0)
+        value->mean = by_median ? median(value->each) : sum / value->runs;
+}
+
+static void one_run_ratio(MetricRatio *ratio, const MetricValue *base, const MetricValue *candidate)
+{
+    ratio->ratio = candidate->mean / base->mean;
+    ratio->low = candidate->low / base->high;
+    ratio->high = candidate->high / base->low;
+    ratio->verdict = VERDICT_ONE_RUN;
+}
+
+static double *positive_values(const MetricValue *value)
+{
+    double *values = g_new(double, value->each->len);
+    for (guint i = 0; i < value->each->len; i++) {
+        values[i] = g_array_index(value->each, Figure, i).value;
+        if (!(values[i] > 0)) {
+            g_free(values);
+            return NULL;
+        }
+    }
+    return values;
+}
+
+/* Rounding widens what the runs' spread says: a printed 20 ms stands for (19, 20]. */
+static double rounding_slack(const MetricValue *value)
+{
+    double slack = 0;
+    for (guint i = 0; i < value->each->len; i++) {
+        Figure figure = g_array_index(value->each, Figure, i);
+        slack = fmax(slack, figure_half_width(figure) / figure.value);
+    }
+    return slack;
+}
+
+static void repeated_ratio(const CompareOptions *options, MetricRatio *ratio, const MetricValue *base,
+                           const MetricValue *candidate, gboolean higher_is_better)
+{
+    g_autofree double *a = positive_values(base), *b = positive_values(candidate);
+    if (!a || !b)
+        return;
+    RatioInterval interval = ratio_interval(a, base->runs, b, candidate->runs, options->confidence);
+    double slack = rounding_slack(base) + rounding_slack(candidate);
+    ratio->ratio = interval.ratio;
+    ratio->low = interval.low / (1 + slack);
+    ratio->high = interval.high * (1 + slack);
+    ratio->p_value = slack > fabs(log(interval.ratio)) ? 1 : interval.p_value;
+    gboolean is_inside = ratio->low >= 1 - options->threshold && ratio->high <= 1 + options->threshold;
+    if (is_inside)
+        ratio->verdict = VERDICT_SAME;
+    else if (ratio->low > 1 || ratio->high < 1)
+        ratio->verdict = (ratio->ratio > 1) == higher_is_better ? VERDICT_BETTER : VERDICT_WORSE;
+    else
+        ratio->verdict = VERDICT_UNCLEAR;
+    if (ratio->verdict == VERDICT_UNCLEAR)
+        ratio->runs_needed = runs_needed(&interval, options->confidence);
+}
+
+static void settle_ratios(Comparison *comparison, Metric *metric)
+{
+    const MetricValue *base = &metric->values[comparison->baseline];
+    for (guint i = 0; i < comparison->series->len; i++) {
+        MetricRatio *ratio = &metric->ratios[i];
+        const MetricValue *candidate = &metric->values[i];
+        if (i == comparison->baseline) {
+            if (candidate->runs > 0)
+                ratio->ratio = ratio->low = ratio->high = 1;
+            continue;
+        }
+        if (!(base->mean > 0) || !(candidate->mean >= 0))
+            continue;
+        if (base->runs >= 2 && candidate->runs >= 2)
+            repeated_ratio(&comparison->options, ratio, base, candidate, metric->higher_is_better);
+        else
+            one_run_ratio(ratio, base, candidate);
+        ratio->fraction = fraction_of(ratio->ratio);
+    }
+}
+
+static Metric *add_metric(Comparison *comparison, Stream *stream, const MetricKind *kind)
+{
+    Metric *metric = comparison_add_metric(comparison, stream, kind->id, kind->title);
+    metric->unit = kind->unit;
+    metric->higher_is_better = kind->higher_is_better;
+    metric->is_shown = kind->is_shown;
+    return metric;
+}
+
+static void add_row(Comparison *comparison, Stream *stream, const MetricKind *kind)
+{
+    gboolean any = FALSE;
+    for (guint i = 0; i < comparison->series->len && !any; i++) {
+        const StreamSide *side = &stream->sides[i];
+        for (guint j = 0; j < side->runs->len; j++)
+            any = any || figure_is_known(kind->read(&g_array_index(side->runs, StreamRun, j), side->kind));
+    }
+    if (!any)
+        return;
+    Metric *metric = add_metric(comparison, stream, kind);
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const StreamSide *side = &stream->sides[i];
+        for (guint j = 0; j < side->runs->len; j++) {
+            Figure figure = kind->read(&g_array_index(side->runs, StreamRun, j), side->kind);
+            if (figure_is_known(figure))
+                g_array_append_val(metric->values[i].each, figure);
+        }
+        settle_value(&metric->values[i], FALSE);
+    }
+    settle_ratios(comparison, metric);
+}
+
+static Figure run_percentile(const StreamRun *run, LatencyKind kind, double percent)
+{
+    const Latency *latency = &run->direction->latency[kind];
+    Figure listed = latency_percentile(latency, percent);
+    return figure_is_known(listed) ? listed : latency_percentile_from_bins(latency, percent);
+}
+
+static gboolean is_usual_percentile(double percent)
+{
+    static const double shown[] = {50, 95, 99, 99.9};
+    for (gsize i = 0; i < G_N_ELEMENTS(shown); i++)
+        if (fabs(shown[i] - percent) < 1e-9)
+            return TRUE;
+    return FALSE;
+}
+
+static gboolean is_asked_for(const Comparison *comparison, double percent)
+{
+    const GArray *asked = comparison->options.percentiles;
+    for (guint i = 0; asked && i < asked->len; i++)
+        if (fabs(g_array_index(asked, double, i) - percent) < 1e-9)
+            return TRUE;
+    return FALSE;
+}
+
+static void add_percentile(Comparison *comparison, Stream *stream, double percent)
+{
+    g_autofree char *id = units_format_percentile(percent);
+    g_autofree char *title = percent == 50 ? g_strdup("median") : g_strdup_printf("%sth percentile", id + 1);
+    gboolean has_own_list = comparison->options.percentiles != NULL;
+    MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
+    kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);
+    Metric *metric = add_metric(comparison, stream, &kind);
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const StreamSide *side = &stream->sides[i];
+        for (guint j = 0; j < side->runs->len; j++) {
+            Figure figure = run_percentile(&g_array_index(side->runs, StreamRun, j), side->kind, percent);
+            if (figure_is_known(figure))
+                g_array_append_val(metric->values[i].each, figure);
+        }
+        settle_value(&metric->values[i], TRUE);
+        Figure merged = side->merged.bins ? latency_percentile_from_bins(&side->merged, percent) : figure_missing();
+        if (figure_is_known(merged) && metric->values[i].runs > 1)
+            metric->values[i].mean = merged.value;
+    }
+    settle_ratios(comparison, metric);
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const StreamSide *side = &stream->sides[i];
+        for (guint j = 0; j < side->runs->len; j++)
+            if (!percentile_is_supported(percent, g_array_index(side->runs, StreamRun, j).direction->total_ios))
+                metric->ratios[i].is_few_samples = TRUE;
+    }
+}
+
+/* Every percentile that a run lists, and those asked for. */
+static void add_percentiles(Comparison *comparison, Stream *stream)
+{
+    g_autoptr(GArray) percents = g_array_new(FALSE, FALSE, sizeof(double));
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const StreamSide *side = &stream->sides[i];
+        for (guint j = 0; j < side->runs->len; j++) {
+            const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
+            const GArray *list = run->direction->latency[side->kind].percentiles;
+            for (guint k = 0; list && k < list->len; k++)
+                g_array_append_val(percents, g_array_index(list, Percentile, k).percent);
+        }
+    }
+    for (guint i = 0; comparison->options.percentiles && i < comparison->options.percentiles->len; i++)
+        g_array_append_val(percents, g_array_index(comparison->options.percentiles, double, i));
+    g_array_sort(percents, compare_doubles);
+    double last = -1;
+    for (guint i = 0; i < percents->len; i++) {
+        double percent = g_array_index(percents, double, i);
+        if (percent - last > 1e-9)
+            add_percentile(comparison, stream, percent);
+        last = percent;
+    }
+}
+
+/* IOPS say nothing that throughput does not say while the block size is one. */
+static gboolean is_in_family(const Metric *metric)
+{
+    return metric->is_shown && !g_str_equal(metric->id, "iops");
+}
+
+/* Many comparisons at once find differences by chance: the shown ones together keep the error rate (Holm). */
+static void control_family(Comparison *comparison)
+{
+    guint metrics = comparison->metrics->len, series = comparison->series->len;
+    g_autofree double *p_values = g_new(double, (gsize)metrics * series + 1);
+    for (guint i = 0; i < metrics * series; i++) {
+        const Metric *metric = comparison->metrics->pdata[i / series];
+        p_values[i] = is_in_family(metric) ? metric->ratios[i % series].p_value : NAN;
+        comparison->family_size += isfinite(p_values[i]);
+    }
+    holm_adjust(p_values, metrics * series);
+    double limit = 1 - comparison->options.confidence;
+    for (guint i = 0; i < metrics * series; i++) {
+        Metric *metric = comparison->metrics->pdata[i / series];
+        MetricRatio *ratio = &metric->ratios[i % series];
+        if (!isfinite(p_values[i]))
+            continue;
+        ratio->p_value = p_values[i];
+        if ((ratio->verdict == VERDICT_BETTER || ratio->verdict == VERDICT_WORSE) && p_values[i] >= limit)
+            ratio->verdict = VERDICT_UNCLEAR;
+    }
+}
+
+void make_metrics(Comparison *comparison)
+{
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        Stream *stream = comparison->streams->pdata[i];
+        for (gsize j = 0; j < G_N_ELEMENTS(kinds_before); j++)
+            add_row(comparison, stream, &kinds_before[j]);
+        add_percentiles(comparison, stream);
+        for (gsize j = 0; j < G_N_ELEMENTS(kinds_after); j++)
+            add_row(comparison, stream, &kinds_after[j]);
+    }
+    control_family(comparison);
+}

@@ -1,0 +1,147 @@
+/* Two populations of latency: at least 5% of the I/Os on either side of a range that spans a factor of ten and holds
+ * under 2% of them. From bins where there are any, else from fio's shares, else from the jumps of the percentiles. */
+#include "compare/internal.h"
+
+#define GAP_FACTOR 10
+#define GAP_PERCENT_MAX 2
+#define SIDE_PERCENT_MIN 5
+
+typedef struct {
+    double from_ns, to_ns, percent;
+} Cell;
+
+static GArray *cells_from_bins(const Latency *latency)
+{
+    GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
+    double total = 0;
+    for (guint i = 0; i < latency->bins->len; i++)
+        total += g_array_index(latency->bins, Bin, i).count;
+    for (guint i = 0; i < latency->bins->len; i++) {
+        const Bin *bin = &g_array_index(latency->bins, Bin, i);
+        double half = bin->ns < 128 ? 0.5 : bin->ns / 128;
+        Cell cell = {fmax(bin->ns - half, 0.5), bin->ns + half, 100 * bin->count / total};
+        g_array_append_val(cells, cell);
+    }
+    return cells;
+}
+
+/* fio's shares are those of the whole job: they speak for a direction only when it is the only one. */
+static GArray *cells_from_shares(const StreamSide *side)
+{
+    GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
+    const StreamRun *run = &g_array_index(side->runs, StreamRun, 0);
+    guint directions = 0;
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        directions += run->job->directions[i] != NULL;
+    if (directions != 1 || run->jobs != 1)
+        return cells;
+    for (guint i = 0; i < run->job->buckets->len; i++) {
+        const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);
+        Cell cell = {fmax(bucket->from_ns, 1), isinf(bucket->below_ns) ? bucket->from_ns * 10 : bucket->below_ns,
+                     bucket->percent};
+        g_array_append_val(cells, cell);
+    }
+    return cells;
+}
+
+static double share(const GArray *cells, guint from, guint to)
+{
+    double sum = 0;
+    for (guint i = from; i < to; i++)
+        sum += g_array_index(cells, Cell, i).percent;
+    return sum;
+}
+
+/* The geometric middle of the cells, weighted by their shares. */
+static double typical(const GArray *cells, guint from, guint to)
+{
+    double sum = 0, weight = 0;
+    for (guint i = from; i < to; i++) {
+        const Cell *cell = &g_array_index(cells, Cell, i);
+        sum += cell->percent * log(sqrt(cell->from_ns * cell->to_ns));
+        weight += cell->percent;
+    }
+    return weight > 0 ? exp(sum / weight) : NAN;
+}
+
+static void find_gap(const GArray *cells, Modes *modes)
+{
+    double best = GAP_FACTOR;
+    guint best_from = 0, best_to = 0;
+    for (guint from = 1; from < cells->len; from++) {
+        double between = 0;
+        for (guint to = from; to < cells->len; to++) {
+            double start = g_array_index(cells, Cell, from - 1).to_ns;
+            double factor = g_array_index(cells, Cell, to).from_ns / start;
+            if (factor >= best && share(cells, 0, from) >= SIDE_PERCENT_MIN &&
+                share(cells, to, cells->len) >= SIDE_PERCENT_MIN) {
+                best = factor;
+                best_from = from;
+                best_to = to;
+            }
+            between += g_array_index(cells, Cell, to).percent;
+            if (between >= GAP_PERCENT_MAX)
+                break;
+        }
+    }
+    if (best_from == 0)
+        return;
+    modes->is_bimodal = TRUE;
+    modes->fast_below_ns = g_array_index(cells, Cell, best_from - 1).to_ns;
+    modes->slow_from_ns = g_array_index(cells, Cell, best_to).from_ns;
+    modes->fast_percent = share(cells, 0, best_from);
+    modes->between_percent = share(cells, best_from, best_to);
+    modes->slow_percent = share(cells, best_to, cells->len);
+    modes->fast_mean_ns = typical(cells, 0, best_from);
+    modes->slow_mean_ns = typical(cells, best_to, cells->len);
+    double counted = 0;
+    for (guint i = best_to; i < cells->len && counted < 0.95 * modes->slow_percent; i++) {
+        counted += g_array_index(cells, Cell, i).percent;
+        modes->slow_to_ns = g_array_index(cells, Cell, i).to_ns;
+    }
+}
+
+/* Between two neighbouring percentiles that lie ten times apart nobody knows where the others are. */
+static void find_jump(const Latency *latency, Modes *modes)
+{
+    const GArray *list = latency->percentiles;
+    for (guint i = 0; list && i + 1 < list->len; i++) {
+        const Percentile *from = &g_array_index(list, Percentile, i), *to = from + 1;
+        if (to->ns.value < GAP_FACTOR * from->ns.value || from->percent < SIDE_PERCENT_MIN ||
+            100 - to->percent < SIDE_PERCENT_MIN)
+            continue;
+        modes->is_bimodal = TRUE;
+        modes->fast_below_ns = from->ns.value;
+        modes->slow_from_ns = to->ns.value;
+        modes->fast_percent = from->percent;
+        modes->slow_percent = 100 - to->percent;
+        modes->between_percent = to->percent - from->percent;
+        modes->fast_mean_ns = from->ns.value;
+        modes->slow_mean_ns = to->ns.value;
+        modes->slow_to_ns = g_array_index(list, Percentile, list->len - 1).ns.value;
+        return;
+    }
+}
+
+Modes modes_of(const StreamSide *side)
+{
+    Modes modes = {.is_known = TRUE};
+    g_autoptr(GArray) cells = NULL;
+    if (side->runs->len == 0)
+        return (Modes){FALSE};
+    if (side->merged.bins) {
+        cells = cells_from_bins(&side->merged);
+        modes.source = "bins";
+    } else {
+        cells = cells_from_shares(side);
+        modes.source = "shares";
+    }
+    if (cells->len == 0 && side->merged.percentiles) {
+        modes.source = "percentiles";
+        find_jump(&side->merged, &modes);
+        return modes;
+    }
+    modes.is_known = cells->len > 0;
+    find_gap(cells, &modes);
+    return modes;
+}

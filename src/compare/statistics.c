@@ -1,0 +1,73 @@
+#include "compare/statistics.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* Identical runs leave no spread; a floor far below any clock keeps the interval defined. */
+#define SPREAD_FLOOR 1e-9
+
+static void log_moments(const double *values, guint count, double *mean, double *variance)
+{
+    g_autofree double *logs = g_new(double, count);
+    for (guint i = 0; i < count; i++)
+        logs[i] = log(values[i]);
+    *mean = gsl_stats_mean(logs, 1, count);
+    *variance = fmax(gsl_stats_variance(logs, 1, count), SPREAD_FLOOR * SPREAD_FLOOR);
+}
+
+RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence)
+{
+    double mean_a, mean_b, variance_a, variance_b;
+    log_moments(a, a_count, &mean_a, &variance_a);
+    log_moments(b, b_count, &mean_b, &variance_b);
+    double part_a = variance_a / a_count, part_b = variance_b / b_count;
+    double error = sqrt(part_a + part_b);
+    double freedom = (part_a + part_b) * (part_a + part_b) /
+                     (part_a * part_a / (a_count - 1) + part_b * part_b / (b_count - 1));
+    double difference = mean_b - mean_a;
+    double reach = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, freedom) * error;
+    RatioInterval interval = {exp(difference), exp(difference - reach), exp(difference + reach),
+                              2 * gsl_cdf_tdist_Q(fabs(difference) / error, freedom), sqrt(variance_a),
+                              sqrt(variance_b)};
+    return interval;
+}
+
+guint runs_needed(const RatioInterval *interval, double confidence)
+{
+    double difference = fabs(log(interval->ratio));
+    double variance = interval->spread_a * interval->spread_a + interval->spread_b * interval->spread_b;
+    for (guint runs = 3; runs <= 1000; runs++) {
+        double freedom = 2.0 * (runs - 1);
+        if (gsl_cdf_tdist_Pinv(0.5 + confidence / 2, freedom) * sqrt(variance / runs) < difference)
+            return runs;
+    }
+    return 0;
+}
+
+typedef struct {
+    double p;
+    guint index;
+} Ranked;
+
+static int compare_ranked(const void *a, const void *b)
+{
+    double x = ((const Ranked *)a)->p, y = ((const Ranked *)b)->p;
+    return (x > y) - (x < y);
+}
+
+void holm_adjust(double *p_values, guint count)
+{
+    g_autofree Ranked *ranked = g_new(Ranked, count ? count : 1);
+    guint known = 0;
+    for (guint i = 0; i < count; i++)
+        if (isfinite(p_values[i]))
+            ranked[known++] = (Ranked){p_values[i], i};
+    qsort(ranked, known, sizeof *ranked, compare_ranked);
+    double largest = 0;
+    for (guint i = 0; i < known; i++) {
+        largest = fmax(largest, fmin(1, ranked[i].p * (known - i)));
+        p_values[ranked[i].index] = largest;
+    }
+}

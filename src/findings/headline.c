@@ -1,0 +1,175 @@
+/* The answer in a sentence for a manager, and in a paragraph for an engineer. */
+#include "findings/internal.h"
+
+#include "base/units.h"
+
+#include <string.h>
+
+static const MetricRatio *ratio_of(const Metric *metric, guint series)
+{
+    return metric && isfinite(metric->ratios[series].ratio) ? &metric->ratios[series] : NULL;
+}
+
+static char *pair_words(const Comparison *comparison, const Metric *metric, guint series)
+{
+    g_autofree char *own = words_value(metric->unit, metric->values[series].mean),
+                    *base = words_value(metric->unit, metric->values[comparison->baseline].mean);
+    return g_strdup_printf("%s against %s", own, base);
+}
+
+static gboolean series_has_errors(const Comparison *comparison, guint series)
+{
+    for (guint i = 0; i < comparison->findings->len; i++) {
+        const Finding *finding = comparison->findings->pdata[i];
+        if (g_str_equal(finding->id, "job-error") &&
+            g_strcmp0(finding->series, comparison_label(comparison, series)) == 0)
+            return TRUE;
+    }
+    return FALSE;
+}
+
+/* "about two thirds of native's write throughput" */
+static char *throughput_clause(const Comparison *comparison, const Stream *stream, const Metric *metric, guint series)
+{
+    const MetricRatio *ratio = ratio_of(metric, series);
+    const char *base = comparison_label(comparison, comparison->baseline);
+    const char *own = comparison_label(comparison, series);
+    g_autofree char *pair = pair_words(comparison, metric, series);
+    g_autofree char *words = words_ratio(ratio->ratio);
+    g_autofree char *interval = words_interval(ratio);
+    g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);
+    const char *direction = direction_name(stream->kind);
+    g_autofree char *share = g_strdup_printf("%s %s's %s throughput (%s; %s)", words, base, direction, number, pair);
+    switch (ratio->verdict) {
+    case VERDICT_SAME:
+        return g_strdup_printf("%s and %s have the same %s throughput within %.2g%% (%s; %s)", own, base, direction,
+                               100 * comparison->options.threshold, number, pair);
+    case VERDICT_UNCLEAR:
+        return g_strdup_printf("whether %s or %s has more %s throughput cannot be told from these runs (%s; %s)", own,
+                               base, direction, number, pair);
+    default:
+        return g_strdup_printf("%s has %s", own, share);
+    }
+}
+
+/* The tail tells another story than the throughput: that belongs into the sentence. */
+static char *tail_clause(const Comparison *comparison, const Stream *stream, guint series, double throughput)
+{
+    const Metric *tail = comparison_metric(comparison, stream->job, (int)stream->kind, "p99");
+    const MetricRatio *ratio = ratio_of(tail, series);
+    if (!ratio || ratio->verdict == VERDICT_UNCLEAR || ratio->verdict == VERDICT_NONE)
+        return g_strdup("");
+    gboolean is_better = ratio->high < 0.9, is_worse = ratio->low > 1.1;
+    g_autofree char *pair = pair_words(comparison, tail, series);
+    if (is_better && throughput < 0.98)
+        return g_strdup_printf(", but its slowest 1%% wait less: p99 is %s", pair);
+    if (is_worse && throughput > 1.02)
+        return g_strdup_printf(", but its slowest 1%% wait longer: p99 is %s", pair);
+    if (is_worse && throughput >= 0.98)
+        return g_strdup_printf(", but its slowest 1%% wait longer: p99 is %s", pair);
+    return g_strdup("");
+}
+
+static char *series_clause(const Comparison *comparison, const Stream *stream, guint series)
+{
+    const char *own = comparison_label(comparison, series);
+    const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, "bw");
+    if (series_has_errors(comparison, series))
+        return g_strdup_printf("%s failed with an error, so there is no verdict", own);
+    if (!ratio_of(metric, series))
+        return g_strdup_printf("%s cannot be compared: a throughput is missing", own);
+    if (comparison_has_finding(comparison, "unequal-workload")) {
+        g_autofree char *interval = words_interval(&metric->ratios[series]);
+        return g_strdup_printf("%s and %s ran different workloads, so there is no verdict (throughput ratio %s)", own,
+                               comparison_label(comparison, comparison->baseline), interval);
+    }
+    g_autofree char *clause = throughput_clause(comparison, stream, metric, series);
+    g_autofree char *tail = tail_clause(comparison, stream, series, metric->ratios[series].ratio);
+    return g_strconcat(clause, tail, NULL);
+}
+
+static void append_metric(const Comparison *comparison, GString *text, const Stream *stream, guint series,
+                          const char *id, const char *title)
+{
+    const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, id);
+    const MetricRatio *ratio = ratio_of(metric, series);
+    if (!ratio)
+        return;
+    g_autofree char *pair = pair_words(comparison, metric, series), *interval = words_interval(ratio);
+    g_string_append_printf(text, "%s%s %s (ratio %s)", text->len ? "; " : "", title, pair, interval);
+}
+
+static void append_series(const Comparison *comparison, GString *summary, const Stream *stream, guint series)
+{
+    static const char *const rows[][2] = {{"iops", "IOPS"}, {"mean", "mean latency"}, {"stdev", "standard deviation"},
+                                          {"p50", "median"}, {"p99", "p99"}, {"max", "longest"}};
+    g_autoptr(GString) figures = g_string_new(NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
+        append_metric(comparison, figures, stream, series, rows[i][0], rows[i][1]);
+    g_autofree char *name = words_stream(stream->job, stream->kind);
+    if (figures->len)
+        g_string_append_printf(summary, "%s, %s against %s: %s. ", name, comparison_label(comparison, series),
+                               comparison_label(comparison, comparison->baseline), figures->str);
+    const Curve *curve = &g_array_index(stream->curves, Curve, series);
+    if (isfinite(curve->faster_chance))
+        g_string_append_printf(summary, "One I/O on %s is faster than one on %s with a chance of %s%.0f%%. ",
+                               comparison_label(comparison, series),
+                               comparison_label(comparison, comparison->baseline),
+                               curve->is_approximate ? "about " : "", 100 * curve->faster_chance);
+    const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
+    const MetricRatio *ratio = ratio_of(spread, series);
+    if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
+        g_string_append_printf(summary, "%s is the steadier one. ",
+                               comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline));
+}
+
+static void append_findings(const Comparison *comparison, GString *summary)
+{
+    static const char *const told[] = {"job-error", "implausible", "unequal-workload", "two-populations", "trade-off",
+                                       "one-run"};
+    for (gsize i = 0; i < G_N_ELEMENTS(told); i++) {
+        for (guint j = 0; j < comparison->findings->len; j++) {
+            const Finding *finding = comparison->findings->pdata[j];
+            if (!g_str_equal(finding->id, told[i]))
+                continue;
+            if (g_str_equal(told[i], "one-run"))
+                g_string_append(summary, "One run each: run-to-run noise is unknown. ");
+            else
+                g_string_append_printf(summary, "%s%s%s: %s. ", finding->series ? finding->series : "",
+                                       finding->series ? ", " : "", finding->title, finding->evidence);
+        }
+    }
+}
+
+static void capitalize(GString *text)
+{
+    if (text->len && g_ascii_islower(text->str[0]) && g_str_has_prefix(text->str, "whether"))
+        text->str[0] = g_ascii_toupper(text->str[0]);
+}
+
+void make_headline(Comparison *comparison)
+{
+    g_autoptr(GString) headline = g_string_new(NULL), summary = g_string_new(NULL);
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        for (guint j = 0; j < comparison->series->len; j++) {
+            if (j == comparison->baseline)
+                continue;
+            g_autofree char *clause = series_clause(comparison, stream, j);
+            if (!strstr(headline->str, clause) && headline->len < 900)
+                g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", clause);
+            append_series(comparison, summary, stream, j);
+        }
+    }
+    if (comparison->streams->len == 0)
+        g_string_append(headline, "no job of the baseline did any I/O, so there is nothing to compare");
+    else if (comparison->series->len == 1)
+        g_string_append_printf(headline, "%s alone: name a second series to compare it with",
+                               comparison_label(comparison, 0));
+    g_string_append_c(headline, '.');
+    capitalize(headline);
+    append_findings(comparison, summary);
+    g_strchomp(summary->str);
+    comparison->headline = g_strdup(headline->str);
+    comparison->summary = g_strdup(summary->str);
+}

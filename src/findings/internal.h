@@ -1,0 +1,38 @@
+/* What only the findings folder knows. */
+#ifndef FINDINGS_INTERNAL_H
+#define FINDINGS_INTERNAL_H
+
+#include "model/words.h"
+#include "model/comparison.h"
+
+/* A rule looks at the comparison and adds what it finds. */
+typedef struct {
+    const char *id;
+    void (*look)(Comparison *comparison, const char *id);
+} Rule;
+
+extern const Rule workload_rules[], sampling_rules[], latency_rules[], error_rules[];
+
+/* Adds a finding whose title and evidence are taken over. guess and check may be NULL and are copied. */
+Finding *add_finding(Comparison *comparison, const char *id, Severity severity, const char *series, char *title,
+                     char *evidence, const char *guess, const char *check);
+
+/* Calls back for every run of every stream. */
+typedef void (*RunVisitor)(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                           const StreamRun *run);
+void each_run(Comparison *comparison, const char *id, RunVisitor visit);
+/* Only the first run of each series: workloads do not differ within one. */
+void each_first_run(Comparison *comparison, const char *id, RunVisitor visit);
+
+const StreamRun *first_run(const Stream *stream, guint series);
+const char *run_option(const StreamRun *run, const char *name);
+/* A number among the options, NAN when it is not known. */
+double run_number(const StreamRun *run, const char *name);
+/* How many jobs wrote or read at once; NAN when it is not known. */
+double run_jobs(const StreamRun *run);
+gboolean engine_is_synchronous(const char *engine);
+
+/* headline.c */
+void make_headline(Comparison *comparison);
+
+#endif

@@ -1,0 +1,88 @@
+#include "model/words.h"
+
+#include "base/units.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    double ratio;
+    const char *words;
+} fractions[] = {{1.0 / 2, "half of"},        {1.0 / 3, "a third of"},  {2.0 / 3, "two thirds of"},
+                 {1.0 / 4, "a quarter of"},   {3.0 / 4, "three quarters of"}, {1.0 / 5, "a fifth of"},
+                 {1.0 / 10, "a tenth of"},    {2, "twice"}};
+
+char *words_ratio(double ratio)
+{
+    if (!isfinite(ratio))
+        return g_strdup("not comparable with");
+    if (ratio >= 0.98 && ratio <= 1.02)
+        return g_strdup("about the same as");
+    for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++)
+        if (fabs(ratio - fractions[i].ratio) <= 0.02 * ratio)
+            return g_strdup_printf("about %s", fractions[i].words);
+    g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
+    return ratio < 1 ? g_strdup_printf("%s of", number) : g_strdup_printf("%s times", number);
+}
+
+char *words_value(MetricUnit unit, double value)
+{
+    switch (unit) {
+    case UNIT_BYTES_PER_S:
+        return units_format_rate(value);
+    case UNIT_NS:
+        return units_format_ns(value);
+    case UNIT_PERCENT:
+        return units_format_percent(value);
+    default:
+        return units_format_count(value);
+    }
+}
+
+char *words_interval(const MetricRatio *ratio)
+{
+    g_autofree char *value = units_format_ratio(ratio->ratio);
+    if (!isfinite(ratio->ratio) || !isfinite(ratio->low) || !isfinite(ratio->high))
+        return g_steal_pointer(&value);
+    g_autofree char *low = units_format_ratio(ratio->low), *high = units_format_ratio(ratio->high);
+    if (ratio->verdict == VERDICT_ONE_RUN)
+        return ratio->high / ratio->low > 1.005 ? g_strdup_printf("between %s and %s", low, high)
+                                                : g_steal_pointer(&value);
+    return g_strdup_printf("%s [%s, %s]", value, low, high);
+}
+
+char *words_metric_value(const Metric *metric, guint series)
+{
+    const MetricValue *value = &metric->values[series];
+    g_autofree char *words = words_value(metric->unit, value->mean);
+    return isfinite(value->mean) && metric->ratios[series].is_few_samples ? g_strconcat(words, " *", NULL)
+                                                                          : g_steal_pointer(&words);
+}
+
+char *words_bounds(const MetricRatio *ratio)
+{
+    if (!isfinite(ratio->low) || !isfinite(ratio->high) || ratio->verdict == VERDICT_NONE)
+        return g_strdup("");
+    g_autofree char *low = units_format_ratio(ratio->low), *high = units_format_ratio(ratio->high);
+    if (ratio->verdict != VERDICT_ONE_RUN)
+        return g_strdup_printf("[%s, %s]", low, high);
+    return ratio->high / ratio->low > 1.005 ? g_strdup_printf("%s to %s", low, high) : g_strdup("");
+}
+
+char *words_fraction(const MetricRatio *ratio)
+{
+    if (!ratio->fraction)
+        return g_strdup("");
+    if (ratio->fraction[0] == 'a')
+        return g_strdup(ratio->fraction);
+    const char *slash = strchr(ratio->fraction, '/');
+    gboolean is_whole = slash == NULL;
+    if (slash && atoi(slash + 1) > 6)
+        return g_strdup(""); /* nobody thinks in sevenths */
+    return g_strdup_printf("about %s%s", ratio->fraction, is_whole ? " times" : "");
+}
+
+char *words_stream(const char *job, DirectionKind kind)
+{
+    return g_strdup_printf("%s %s", job, direction_name(kind));
+}

@@ -1,0 +1,62 @@
+#include "read/internal.h"
+
+#include <libxml/HTMLparser.h>
+#include <string.h>
+
+static gboolean looks_like_html(const char *data, gsize size)
+{
+    gsize head = MIN(size, 65536);
+    static const char *const signs[] = {"<!doctype html", "<html", "<pre", "<body", "<code", "<br", "<td", "<p>"};
+    g_autofree char *start = g_ascii_strdown(data, (gssize)head);
+    const char *first = start + strspn(start, " \t\r\n");
+    if (*first == '{')
+        return FALSE;
+    for (gsize i = 0; i < G_N_ELEMENTS(signs); i++)
+        if (strstr(start, signs[i]))
+            return TRUE;
+    return FALSE;
+}
+
+static gboolean is_named(const xmlNode *node, const char *const *names)
+{
+    for (; node->name && *names; names++)
+        if (g_ascii_strcasecmp((const char *)node->name, *names) == 0)
+            return TRUE;
+    return FALSE;
+}
+
+static void collect(const xmlNode *node, GString *text, int depth)
+{
+    static const char *const hidden[] = {"script", "style", "head", NULL};
+    static const char *const blocks[] = {"p",  "div", "pre", "br", "li", "tr", "h1", "h2",
+                                         "h3", "h4",  "h5",  "ul", "table", "section", "blockquote", NULL};
+    for (; node && depth < 400; node = node->next) {
+        if (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) {
+            g_string_append(text, (const char *)node->content);
+        } else if (node->type == XML_ELEMENT_NODE && !is_named(node, hidden)) {
+            gboolean is_block = is_named(node, blocks);
+            if (is_block)
+                g_string_append_c(text, '\n');
+            collect(node->children, text, depth + 1);
+            if (is_block)
+                g_string_append_c(text, '\n');
+        }
+    }
+}
+
+GBytes *unwrap_html(GBytes *bytes)
+{
+    gsize size = 0;
+    const char *data = g_bytes_get_data(bytes, &size);
+    if (!looks_like_html(data, size) || size > 64u << 20)
+        return NULL;
+    xmlDoc *page = htmlReadMemory(data, (int)size, NULL, "UTF-8",
+                                  HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING |
+                                      HTML_PARSE_NONET);
+    if (!page)
+        return NULL;
+    GString *text = g_string_sized_new(size);
+    collect(xmlDocGetRootElement(page), text, 0);
+    xmlFreeDoc(page);
+    return g_string_free_to_bytes(text);
+}

@@ -1,0 +1,228 @@
+#include "read/reader.h"
+#include "read/internal.h"
+
+#include "base/error.h"
+#include "base/file.h"
+
+#include <string.h>
+
+typedef struct {
+    const char *text;
+    gsize length;
+    GArray *lines;
+    TextReader *text_reader;
+    GPtrArray *results;
+    Result *terse;
+    guint documents;
+} Scan;
+
+static void take_stray(Scan *scan, Result *result, const char *code)
+{
+    guint line = 0;
+    g_autofree char *stray = text_reader_take_stray(scan->text_reader, &line);
+    if (!stray)
+        return;
+    if (g_utf8_strlen(stray, -1) > 120) {
+        char *cut = g_utf8_substring(stray, 0, 120);
+        g_free(stray);
+        stray = cut;
+    }
+    result_warn(result, code, line, "%s the report stands other text: %s",
+                g_str_equal(code, "leading_text") ? "before" : "after", stray);
+}
+
+/* The text of a document whose lines all carry a prefix of some words (a log, a quote). */
+static char *strip_prefix(const Scan *scan, guint first, guint words)
+{
+    GString *text = g_string_new(NULL);
+    for (guint i = first; i < scan->lines->len; i++) {
+        const Line *line = &g_array_index(scan->lines, Line, i);
+        Span rest = span_skip_words((Span){line->text, line->length}, words);
+        g_string_append_len(text, rest.text, (gssize)rest.length);
+        g_string_append_c(text, '\n');
+    }
+    return g_string_free(text, FALSE);
+}
+
+static void add_document(Scan *scan, Result *result, guint number)
+{
+    result->source.line = number;
+    result->source.documents_found = result->is_incomplete ? 0 : 1;
+    gboolean had_messages = text_reader_has_messages(scan->text_reader);
+    text_reader_take_context(scan->text_reader, result);
+    if (had_messages)
+        result_warn(result, "leading_text", 0, "fio's own messages stand before the JSON in the same file");
+    take_stray(scan, result, "leading_text");
+    scan->documents += !result->is_incomplete;
+    result->source.document_used = scan->documents;
+    g_ptr_array_add(scan->results, result);
+}
+
+/* The line after the one that ends at this place of the text. */
+static guint line_after(const Scan *scan, guint from, const char *place)
+{
+    while (from < scan->lines->len && g_array_index(scan->lines, Line, from).text < place)
+        from++;
+    return from;
+}
+
+static guint read_prefixed_json(Scan *scan, guint index)
+{
+    const Line *line = &g_array_index(scan->lines, Line, index);
+    Span span = span_trim((Span){line->text, line->length});
+    if (span.length < 2 || span.text[span.length - 1] != '{' || index + 1 >= scan->lines->len)
+        return index;
+    const Line *next = line + 1;
+    if (!memmem(next->text, next->length, "\"fio version\"", 13))
+        return index;
+    for (guint words = 1; words < 10; words++) {
+        Span rest = span_trim(span_skip_words((Span){line->text, line->length}, words));
+        if (rest.length != 1)
+            continue;
+        g_autofree char *text = strip_prefix(scan, index, words);
+        gsize used = 0;
+        Result *result = json_read(text, strlen(text), &used);
+        if (!result)
+            return index;
+        add_document(scan, result, line->number);
+        guint passed = 0;
+        for (gsize i = 0; i < used; i++)
+            passed += text[i] == '\n';
+        return index + passed + 1;
+    }
+    return index;
+}
+
+/* Tries a document at this line; gives the index of the first line behind it, or index itself. */
+static guint read_json(Scan *scan, guint index)
+{
+    const Line *line = &g_array_index(scan->lines, Line, index);
+    const char *at = line->text, *end = line->text + line->length;
+    while (at < end && *at == ' ')
+        at++;
+    if (at == end)
+        return index;
+    if (*at != '{') {
+        const char *key = memmem(at, (gsize)(end - at), "\"fio version\"", 13);
+        while (key && key > at && (key[-1] == ' '))
+            key--;
+        if (!key || key == at || key[-1] != '{')
+            return read_prefixed_json(scan, index);
+        at = key - 1;
+    }
+    if (at < scan->text || at >= scan->text + scan->length)
+        return index; /* a joined line of wrapped text */
+    gsize used = 0;
+    Result *result = json_read(at, (gsize)(scan->text + scan->length - at), &used);
+    if (!result)
+        return index;
+    add_document(scan, result, line->number);
+    return MAX(line_after(scan, index, at + used), index + 1);
+}
+
+static void scan_lines(Scan *scan)
+{
+    for (guint i = 0; i < scan->lines->len;) {
+        const Line *line = &g_array_index(scan->lines, Line, i);
+        Span span = span_trim((Span){line->text, line->length});
+        gboolean may_be_json = span.length > 0 && (memchr(span.text, '{', span.length) != NULL);
+        guint next = may_be_json ? read_json(scan, i) : i;
+        if (next > i) {
+            scan->terse = NULL;
+            i = next;
+            continue;
+        }
+        gboolean is_terse = FALSE;
+        if (span.length > 80 && span.text[1] == ';') {
+            Result *result = scan->terse;
+            is_terse = terse_read_line(span, line->number, &result);
+            if (is_terse && !scan->terse) {
+                g_ptr_array_add(scan->results, result);
+                text_reader_take_context(scan->text_reader, result);
+            }
+            if (is_terse)
+                scan->terse = result;
+        }
+        if (!is_terse)
+            text_reader_line(scan->text_reader, line, scan->lines->len - i);
+        i++;
+    }
+}
+
+static int compare_position(gconstpointer a, gconstpointer b)
+{
+    const Result *x = *(Result *const *)a, *y = *(Result *const *)b;
+    return x->source.line < y->source.line ? -1 : x->source.line > y->source.line;
+}
+
+static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArray *notes)
+{
+    g_autoptr(GPtrArray) texts = text_reader_finish(scan->text_reader);
+    while (texts->len > 0)
+        g_ptr_array_add(scan->results, g_ptr_array_steal_index(texts, 0));
+    g_ptr_array_sort(scan->results, compare_position);
+    results_merge(scan->results);
+    guint line = 0;
+    g_autofree char *stray = text_reader_take_stray(scan->text_reader, &line);
+    g_autofree char *sha256 = file_sha256(bytes);
+    for (guint i = 0; i < scan->results->len; i++) {
+        Result *result = scan->results->pdata[i];
+        result->source.path = g_strdup(path);
+        result->source.sha256 = g_strdup(sha256);
+        result->source.report = i + 1;
+        result->source.reports_found = scan->results->len;
+        for (guint j = 0; j < notes->len; j++)
+            result_warn(result, notes->pdata[j], 0, "some bytes are no valid UTF-8; they are shown as U+FFFD");
+        if (stray && i + 1 == scan->results->len)
+            result_warn(result, line > result->source.line ? "trailing_text" : "leading_text", line,
+                        "%s the report stands other text: %.120s", line > result->source.line ? "after" : "before",
+                        stray);
+        if (result->is_incomplete)
+            result_warn(result, "truncated_document", 0, "the report breaks off; what is missing is shown as missing");
+        result_make_totals(result);
+        result_check(result);
+    }
+}
+
+GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
+{
+    g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
+    if (g_bytes_get_size(bytes) == 0) {
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is empty, fio's output was expected", path);
+        return NULL;
+    }
+    g_autoptr(GBytes) plain = unwrap(bytes, notes, error);
+    if (!plain) {
+        g_prefix_error(error, "%s: ", path);
+        return NULL;
+    }
+    Scan scan = {.text = g_bytes_get_data(plain, NULL), .length = g_bytes_get_size(plain)};
+    GStringChunk *store = g_string_chunk_new(4096);
+    scan.lines = lines_split(scan.text, scan.length, store);
+    scan.text_reader = text_reader_new();
+    scan.results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
+    scan_lines(&scan);
+    finish_results(&scan, path, bytes, notes);
+    guint lines = scan.lines->len;
+    text_reader_free(scan.text_reader);
+    g_array_unref(scan.lines);
+    g_string_chunk_free(store);
+    if (scan.results->len > 0)
+        return scan.results;
+    g_ptr_array_unref(scan.results);
+    g_set_error(error, TROUBLE, TROUBLE_FORMAT,
+                "%s: no fio report in its %u lines; fio's text, JSON or terse output was expected (a section that "
+                "begins \"NAME: (groupid=0, jobs=1): err= 0\", or a JSON object with \"jobs\")",
+                path, lines);
+    return NULL;
+}
+
+GPtrArray *reader_read_file(const char *path, GError **error)
+{
+    g_autoptr(GBytes) bytes = file_read(path, error);
+    if (!bytes) {
+        g_prefix_error(error, "%s: ", path);
+        return NULL;
+    }
+    return reader_read_bytes(bytes, path, error);
+}

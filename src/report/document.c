@@ -1,0 +1,323 @@
+#include "report/document.h"
+#include "report/charts.h"
+#include "report/internal.h"
+
+#include "base/error.h"
+#include "base/units.h"
+#include "model/words.h"
+
+#include <libxml/parser.h>
+#include <libxml/tree.h>
+#include <string.h>
+
+#define RAW_LIMIT (256 * 1024)
+
+static void raw_free(gpointer data)
+{
+    RawOutput *raw = data;
+    g_free(raw->label);
+    g_free(raw->path);
+    g_free(raw->text);
+    g_free(raw);
+}
+
+static void fact_free(gpointer data)
+{
+    Fact *fact = data;
+    g_free(fact->name);
+    g_free(fact->value);
+    g_free(fact);
+}
+
+ReportContext *report_context_new(const char *version, const char *command)
+{
+    ReportContext *context = g_new0(ReportContext, 1);
+    context->version = version;
+    context->command = g_strdup(command);
+    context->raws = g_ptr_array_new_with_free_func(raw_free);
+    context->facts = g_ptr_array_new_with_free_func(fact_free);
+    return context;
+}
+
+void report_context_free(ReportContext *context)
+{
+    if (!context)
+        return;
+    g_free(context->command);
+    g_ptr_array_unref(context->raws);
+    g_ptr_array_unref(context->facts);
+    g_free(context);
+}
+
+void report_context_add_raw(ReportContext *context, const char *label, const char *path, const char *text)
+{
+    RawOutput *raw = g_new0(RawOutput, 1);
+    raw->label = g_strdup(label);
+    raw->path = g_strdup(path);
+    if (strlen(text) <= RAW_LIMIT) {
+        raw->text = g_strdup(text);
+    } else {
+        const char *end = g_utf8_find_prev_char(text, text + RAW_LIMIT);
+        g_autofree char *head = g_strndup(text, (gsize)(end - text));
+        raw->text = g_strdup_printf("%s\n[cut here: %zu of %zu bytes are shown]\n", head, strlen(head), strlen(text));
+    }
+    g_ptr_array_add(context->raws, raw);
+}
+
+void report_context_add_fact(ReportContext *context, const char *name, const char *value)
+{
+    Fact *fact = g_new0(Fact, 1);
+    fact->name = g_strdup(name);
+    fact->value = g_strdup(value);
+    g_ptr_array_add(context->facts, fact);
+}
+
+/* XML has no place for control characters: they become the replacement character. */
+static char *xml_safe(const char *text)
+{
+    char *safe = g_utf8_make_valid(text, -1);
+    for (char *at = safe; *at; at++)
+        if ((guchar)*at < 0x20 && *at != '\n' && *at != '\t')
+            *at = '?';
+    return safe;
+}
+
+static void set(xmlNode *node, const char *name, const char *value)
+{
+    g_autofree char *safe = xml_safe(value ? value : "");
+    xmlNewProp(node, BAD_CAST name, BAD_CAST safe);
+}
+
+static xmlNode *add(xmlNode *parent, const char *name, const char *text)
+{
+    xmlNode *node = xmlNewChild(parent, NULL, BAD_CAST name, NULL);
+    if (text) {
+        g_autofree char *safe = xml_safe(text);
+        xmlNodeAddContent(node, BAD_CAST safe);
+    }
+    return node;
+}
+
+static void set_number(xmlNode *node, const char *name, double value)
+{
+    char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+    if (isfinite(value))
+        set(node, name, g_ascii_formatd(buffer, sizeof buffer, "%.10g", value));
+}
+
+static void add_series(xmlNode *root, const Comparison *comparison)
+{
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const Series *series = comparison->series->pdata[i];
+        xmlNode *node = add(root, "series", NULL);
+        set(node, "label", series->label);
+        set_number(node, "runs", series->results->len);
+        if (i == comparison->baseline)
+            set(node, "role", "baseline");
+        for (guint j = 0; j < series->results->len; j++) {
+            const Result *result = series->results->pdata[j];
+            xmlNode *source = add(node, "source", NULL);
+            set(source, "path", result->source.path);
+            set_number(source, "report", result->source.report);
+            set(source, "format", result->source.format);
+            set(source, "sha256", result->source.sha256);
+            set(source, "fio", result->fio_version ? result->fio_version : "unknown version");
+            set(source, "time", result->time_text ? result->time_text : "");
+            if (result->source.command_line)
+                add(source, "command", result->source.command_line);
+        }
+    }
+}
+
+/* Where the ratio stands in the small inline bar: 0 to 100, 50 is "equal", a factor of 10 either way its end. */
+static double bar_place(double ratio)
+{
+    return CLAMP(50 + 50 * log10(ratio), 0, 100);
+}
+
+static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *metric, guint index)
+{
+    const MetricRatio *ratio = &metric->ratios[index];
+    xmlNode *node = add(row, "ratio", NULL);
+    g_autofree char *number = units_format_ratio(ratio->ratio), *bounds = words_bounds(ratio),
+                    *fraction = words_fraction(ratio);
+    set(node, "series", comparison_label(comparison, index));
+    set(node, "text", number);
+    set(node, "bounds", bounds);
+    set(node, "words", fraction);
+    set(node, "verdict", verdict_words(ratio->verdict));
+    if (!(ratio->ratio > 0))
+        return;
+    gboolean is_better = (ratio->ratio > 1) == metric->higher_is_better;
+    gboolean is_same = ratio->ratio >= 0.98 && ratio->ratio <= 1.02;
+    set(node, "side", is_same ? "same" : is_better ? "better" : "worse");
+    set_number(node, "place", bar_place(ratio->ratio));
+    set_number(node, "from", fmin(50, bar_place(ratio->ratio)));
+    set_number(node, "width", fabs(bar_place(ratio->ratio) - 50));
+}
+
+static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream *stream)
+{
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        if (metric->kind != stream->kind || !g_str_equal(metric->job, stream->job))
+            continue;
+        xmlNode *row = add(parent, "metric", NULL);
+        set(row, "id", metric->id);
+        set(row, "title", metric->title);
+        set(row, "unit", metric_unit_name(metric->unit));
+        set(row, "better", metric->higher_is_better ? "higher" : "lower");
+        set(row, "shown", metric->is_shown ? "yes" : "no");
+        for (guint j = 0; j < comparison->series->len; j++) {
+            xmlNode *value = add(row, "value", NULL);
+            g_autofree char *words = words_metric_value(metric, j);
+            set(value, "series", comparison_label(comparison, j));
+            set(value, "text", words);
+            set_number(value, "runs", metric->values[j].runs);
+            set_number(value, "number", metric->values[j].mean);
+        }
+        for (guint j = 0; j < comparison->series->len; j++)
+            if (j != comparison->baseline)
+                add_ratio(row, comparison, metric, j);
+    }
+}
+
+static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Comparison *comparison, const Stream *stream,
+                            const char *theme, const char *prefix, GError **error)
+{
+    ChartOptions options = chart_options_default();
+    options.theme = theme_find(theme);
+    if (kind->height)
+        options.height = kind->height(comparison);
+    g_autoptr(GBytes) svg = chart_make(kind, comparison, stream, &options, prefix, error);
+    if (!svg)
+        return FALSE;
+    gsize size = 0;
+    const char *data = g_bytes_get_data(svg, &size);
+    xmlDoc *picture = xmlReadMemory(data, (int)size, NULL, NULL, XML_PARSE_NONET | XML_PARSE_HUGE);
+    xmlNode *node = add(parent, "picture", NULL);
+    set(node, "theme", theme);
+    xmlNode *copy = xmlDocCopyNode(xmlDocGetRootElement(picture), parent->doc, 1);
+    xmlUnsetProp(copy, BAD_CAST "width");
+    xmlUnsetProp(copy, BAD_CAST "height");
+    xmlAddChild(node, copy);
+    xmlFreeDoc(picture);
+    return TRUE;
+}
+
+static gboolean add_charts(xmlNode *parent, const Comparison *comparison, const Stream *stream, guint index,
+                           GError **error)
+{
+    static const char *const themes[] = {"light", "dark"};
+    for (const ChartKind *kind = chart_kinds; kind->id; kind++) {
+        if (!kind->has_data(comparison, stream))
+            continue;
+        xmlNode *chart = add(parent, "chart", NULL);
+        set(chart, "kind", kind->id);
+        set(chart, "about", kind->about);
+        for (gsize i = 0; i < G_N_ELEMENTS(themes); i++) {
+            g_autofree char *prefix = g_strdup_printf("s%u-%s-%s-", index, kind->id, themes[i]);
+            if (!add_picture(chart, kind, comparison, stream, themes[i], prefix, error))
+                return FALSE;
+        }
+    }
+    return TRUE;
+}
+
+static void add_workload(xmlNode *parent, const Comparison *comparison, const Stream *stream)
+{
+    const GArray *runs = stream->sides[comparison->baseline].runs;
+    if (runs->len == 0)
+        return;
+    const StreamRun *run = &g_array_index(runs, StreamRun, 0);
+    xmlNode *node = add(parent, "workload", NULL);
+    const GPtrArray *lists[] = {run->result->global_options, run->job->options};
+    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++) {
+        for (guint j = 0; j < lists[i]->len; j++) {
+            const Option *option = lists[i]->pdata[j];
+            xmlNode *item = add(node, "option", NULL);
+            set(item, "name", option->name);
+            set(item, "value", option->value);
+        }
+    }
+}
+
+static void add_findings(xmlNode *root, const Comparison *comparison)
+{
+    xmlNode *list = add(root, "findings", NULL);
+    for (guint i = 0; i < comparison->findings->len; i++) {
+        const Finding *finding = comparison->findings->pdata[i];
+        xmlNode *node = add(list, "finding", NULL);
+        set(node, "id", finding->id);
+        set(node, "severity", severity_words(finding->severity));
+        set(node, "series", finding->series);
+        add(node, "title", finding->title);
+        add(node, "evidence", finding->evidence);
+        if (finding->guess)
+            add(node, "guess", finding->guess);
+        if (finding->check)
+            add(node, "check", finding->check);
+    }
+}
+
+static void add_context(xmlNode *root, const ReportContext *context)
+{
+    xmlNode *facts = add(root, "facts", NULL);
+    for (guint i = 0; i < context->facts->len; i++) {
+        const Fact *fact = context->facts->pdata[i];
+        xmlNode *node = add(facts, "fact", fact->value);
+        set(node, "name", fact->name);
+    }
+    xmlNode *raws = add(root, "raws", NULL);
+    for (guint i = 0; i < context->raws->len; i++) {
+        const RawOutput *raw = context->raws->pdata[i];
+        xmlNode *node = add(raws, "raw", raw->text);
+        set(node, "series", raw->label);
+        set(node, "path", raw->path);
+    }
+}
+
+xmlDoc *document_make(const Comparison *comparison, const ReportContext *context, GError **error)
+{
+    xmlDoc *document = xmlNewDoc(BAD_CAST "1.0");
+    xmlNode *root = xmlNewNode(NULL, BAD_CAST "report");
+    xmlDocSetRootElement(document, root);
+    set(root, "schema", "fiocompare.report/1");
+    set(root, "version", context->version);
+    set_number(root, "confidence", 100 * comparison->options.confidence);
+    set_number(root, "comparisons", comparison->family_size);
+    add(root, "headline", comparison->headline);
+    add(root, "summary", comparison->summary);
+    if (context->command)
+        add(root, "command", context->command);
+    add_series(root, comparison);
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        xmlNode *node = add(root, "stream", NULL);
+        set(node, "job", stream->job);
+        set(node, "direction", direction_name(stream->kind));
+        add_rows(node, comparison, stream);
+        if (!add_charts(node, comparison, stream, i, error)) {
+            xmlFreeDoc(document);
+            return NULL;
+        }
+        add_workload(node, comparison, stream);
+    }
+    add_findings(root, comparison);
+    add_context(root, context);
+    return document;
+}
+
+char *report_format_xml(const Comparison *comparison, const ReportContext *context, GError **error)
+{
+    xmlDoc *document = document_make(comparison, context, error);
+    if (!document)
+        return NULL;
+    xmlChar *text = NULL;
+    int length = 0;
+    xmlDocDumpFormatMemoryEnc(document, &text, &length, "UTF-8", 0);
+    char *copy = g_strndup((const char *)text, (gsize)length);
+    xmlFree(text);
+    xmlFreeDoc(document);
+    return copy;
+}

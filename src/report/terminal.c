@@ -1,0 +1,209 @@
+#include "report/text.h"
+
+#include "base/units.h"
+#include "model/words.h"
+
+#include <libsmartcols/libsmartcols.h>
+#include <string.h>
+
+static const char *color_of(Verdict verdict)
+{
+    return verdict == VERDICT_BETTER ? "green" : verdict == VERDICT_WORSE ? "red" : NULL;
+}
+
+static struct libscols_table *new_table(const TerminalStyle *style)
+{
+    struct libscols_table *table = scols_new_table();
+    scols_table_enable_colors(table, style->has_color);
+    scols_table_enable_ascii(table, !style->is_utf8);
+    scols_table_set_termforce(table, SCOLS_TERMFORCE_ALWAYS);
+    scols_table_set_termwidth(table, style->width);
+    scols_table_set_column_separator(table, "  ");
+    return table;
+}
+
+static char *take_table(struct libscols_table *table)
+{
+    char *printed = NULL;
+    scols_print_table_to_string(table, &printed);
+    char *text = g_strdup(printed ? printed : "");
+    g_free(printed);
+    scols_unref_table(table);
+    return text;
+}
+
+static void add_columns(struct libscols_table *table, const Comparison *comparison)
+{
+    const char *base = comparison_label(comparison, comparison->baseline);
+    gboolean is_pair = comparison->series->len == 2;
+    scols_table_new_column(table, "", 0, 0);
+    scols_table_new_column(table, base, 0, SCOLS_FL_RIGHT);
+    for (guint i = 0; i < comparison->series->len; i++) {
+        if (i == comparison->baseline)
+            continue;
+        const char *label = comparison_label(comparison, i);
+        g_autofree char *ratio = g_strdup_printf("%s/%s", label, base);
+        scols_table_new_column(table, label, 0, SCOLS_FL_RIGHT);
+        scols_table_new_column(table, is_pair ? ratio : "ratio", 0, SCOLS_FL_RIGHT);
+        if (is_pair)
+            scols_table_new_column(table, "bounds", 0, SCOLS_FL_RIGHT);
+        if (is_pair)
+            scols_table_new_column(table, "in words", 0, 0);
+        scols_table_new_column(table, "verdict", 0, 0);
+    }
+}
+
+static void add_row(struct libscols_table *table, const Comparison *comparison, const Metric *metric)
+{
+    struct libscols_line *line = scols_table_new_line(table, NULL);
+    gboolean is_pair = comparison->series->len == 2;
+    g_autofree char *base = words_metric_value(metric, comparison->baseline);
+    size_t column = 0;
+    scols_line_set_data(line, column++, metric->title);
+    scols_line_set_data(line, column++, base);
+    for (guint i = 0; i < comparison->series->len; i++) {
+        if (i == comparison->baseline)
+            continue;
+        const MetricRatio *ratio = &metric->ratios[i];
+        g_autofree char *value = words_metric_value(metric, i), *number = units_format_ratio(ratio->ratio),
+                        *bounds = words_bounds(ratio), *fraction = words_fraction(ratio);
+        scols_line_set_data(line, column++, value);
+        scols_line_set_data(line, column++, number);
+        if (is_pair)
+            scols_line_set_data(line, column++, bounds);
+        if (is_pair)
+            scols_line_set_data(line, column++, fraction);
+        scols_line_set_data(line, column, verdict_words(ratio->verdict));
+        if (color_of(ratio->verdict))
+            scols_cell_set_color(scols_line_get_cell(line, column), color_of(ratio->verdict));
+        column++;
+    }
+}
+
+static void append_wrapped(GString *text, const char *indent, const char *words, guint width)
+{
+    g_auto(GStrv) parts = g_strsplit(words, " ", -1);
+    glong column = g_utf8_strlen(indent, -1);
+    gboolean is_first = TRUE;
+    for (int i = 0; parts[i]; i++) {
+        glong length = g_utf8_strlen(parts[i], -1);
+        if (!is_first && column + 1 + length > (glong)width) {
+            g_string_append_c(text, '\n');
+            for (glong j = g_utf8_strlen(indent, -1); j > 0; j--)
+                g_string_append_c(text, ' ');
+            column = g_utf8_strlen(indent, -1);
+            is_first = TRUE;
+        }
+        g_string_append_printf(text, "%s%s", is_first ? "" : " ", parts[i]);
+        column += length + !is_first;
+        is_first = FALSE;
+    }
+    g_string_append_c(text, '\n');
+}
+
+static void append_finding(GString *text, const Finding *finding, const TerminalStyle *style)
+{
+    static const char *const colors[] = {"", "\033[33m", "\033[31m"};
+    const char *on = style->has_color ? colors[finding->severity] : "";
+    const char *off = style->has_color && *on ? "\033[0m" : "";
+    guint width = MIN(style->width, 110);
+    g_string_append_printf(text, "%s%-8s%s ", on, severity_words(finding->severity), off);
+    g_autofree char *title = g_strdup_printf("%s%s%s", finding->series ? finding->series : "",
+                                             finding->series ? ": " : "", finding->title);
+    append_wrapped(text, "         ", title, width);
+    g_string_append(text, "         ");
+    append_wrapped(text, "         ", finding->evidence, width);
+    if (finding->guess) {
+        g_autofree char *guess = g_strdup_printf("a guess: %s", finding->guess);
+        g_string_append(text, "         ");
+        append_wrapped(text, "         ", guess, width);
+    }
+    if (finding->check) {
+        g_autofree char *check = g_strdup_printf("to tell: %s", finding->check);
+        g_string_append(text, "         ");
+        append_wrapped(text, "         ", check, width);
+    }
+}
+
+static void append_tables(GString *text, const Comparison *comparison, const TerminalStyle *style)
+{
+    gboolean any_few = FALSE;
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        g_autofree char *name = words_stream(stream->job, stream->kind);
+        struct libscols_table *table = new_table(style);
+        add_columns(table, comparison);
+        for (guint j = 0; j < comparison->metrics->len; j++) {
+            const Metric *metric = comparison->metrics->pdata[j];
+            if (!metric->is_shown || metric->kind != stream->kind || !g_str_equal(metric->job, stream->job))
+                continue;
+            add_row(table, comparison, metric);
+            for (guint k = 0; k < comparison->series->len; k++)
+                any_few = any_few || metric->ratios[k].is_few_samples;
+        }
+        g_autofree char *printed = take_table(table);
+        g_string_append_printf(text, "\n%s\n%s\n", name, printed);
+    }
+    if (any_few)
+        g_string_append(text, "* fewer than 10 I/Os lie beyond this percentile\n");
+    if (comparison->family_size > 1)
+        g_string_append_printf(text, "verdicts hold together at %.3g%% (Holm, %u comparisons)\n",
+                               100 * comparison->options.confidence, comparison->family_size);
+}
+
+char *text_format_terminal(const Comparison *comparison, const TerminalStyle *style)
+{
+    GString *text = g_string_new(NULL);
+    append_wrapped(text, "", comparison->headline, MIN(style->width, 110));
+    append_tables(text, comparison, style);
+    g_string_append_c(text, '\n');
+    for (guint i = 0; i < comparison->findings->len; i++)
+        append_finding(text, comparison->findings->pdata[i], style);
+    return g_string_free(text, FALSE);
+}
+
+static void add_result_row(struct libscols_table *table, const Job *job, const Direction *direction)
+{
+    struct libscols_line *line = scols_table_new_line(table, NULL);
+    const Latency *latency = direction_latency(direction, NULL), *listed = direction_percentiles(direction, NULL);
+    g_autofree char *name = job->host ? g_strdup_printf("%s@%s", job->name, job->host) : g_strdup(job->name);
+    g_autofree char *bw = units_format_rate(direction->bw_bytes_per_s.value),
+                    *iops = units_format_count(direction->iops.value),
+                    *mean = units_format_ns(latency ? latency->mean_ns.value : NAN),
+                    *p50 = units_format_ns(listed ? latency_percentile(listed, 50).value : NAN),
+                    *p99 = units_format_ns(listed ? latency_percentile(listed, 99).value : NAN),
+                    *max = units_format_ns(latency ? latency->max_ns.value : NAN),
+                    *runtime = units_format_ns(direction->runtime_ms * 1e6);
+    const char *cells[] = {name, direction_name(direction->kind), bw, iops, mean, p50, p99, max, runtime};
+    for (size_t i = 0; i < G_N_ELEMENTS(cells); i++)
+        scols_line_set_data(line, i, cells[i]);
+}
+
+char *text_format_result(const Result *result, const TerminalStyle *style)
+{
+    static const char *const heads[] = {"job", "direction", "throughput", "IOPS", "mean", "p50", "p99", "max", "runtime"};
+    struct libscols_table *table = new_table(style);
+    for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
+        scols_table_new_column(table, heads[i], 0, i < 2 ? 0 : SCOLS_FL_RIGHT);
+    guint rows = 0;
+    for (guint i = 0; i < result->jobs->len; i++) {
+        const Job *job = result->jobs->pdata[i];
+        for (int kind = 0; kind < DIRECTION_COUNT; kind++) {
+            if (job->directions[kind]) {
+                add_result_row(table, job, job->directions[kind]);
+                rows++;
+            }
+        }
+    }
+    g_autofree char *printed = take_table(table);
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%s#%u: %s, %s%s\n", result->source.path, result->source.report,
+                           result->fio_version ? result->fio_version : "fio of unknown version",
+                           result->source.format, result->is_incomplete ? ", incomplete" : "");
+    g_string_append_printf(text, "%s\n", rows ? printed : "no job did any I/O");
+    for (guint i = 0; i < result->warnings->len; i++) {
+        const Warning *warning = result->warnings->pdata[i];
+        g_string_append_printf(text, "%s: %s\n", warning->code, warning->text);
+    }
+    return g_string_free(text, FALSE);
+}
