@@ -56,7 +56,10 @@ void canvas_polyline(Canvas *canvas, const Point *points, guint count, Color col
 void canvas_line(Canvas *canvas, double x1, double y1, double x2, double y2, Color color, double width);
 void canvas_polygon(Canvas *canvas, const Point *points, guint count, Color fill);
 void canvas_rectangle(Canvas *canvas, double x, double y, double width, double height, Color fill);
-void canvas_disc(Canvas *canvas, double x, double y, double radius, Color fill, Color edge);
+/* Discs of one size in one path, with an edge in another colour when it differs. */
+void canvas_discs(Canvas *canvas, const Point *centres, guint count, double radius, Color fill, Color edge);
+/* Lines between pairs of points, in one path. */
+void canvas_segments(Canvas *canvas, const Point *ends, guint count, Color color, double width);
 
 /* The boxes of all texts so far (of TextBox); borrowed. */
 const GArray *canvas_text_boxes(const Canvas *canvas);

@@ -17,6 +17,10 @@ typedef struct {
 } ChartSeries;
 
 typedef struct {
+    double from, to;
+} ChartMark;
+
+typedef struct {
     const char *title, *subtitle;
     const char *x_title, *y_title; /* may be NULL */
     ScaleKind x_scale, y_scale;
@@ -24,8 +28,9 @@ typedef struct {
     char *(*y_format)(double value);
     const ChartSeries *series;
     guint series_count;
-    double mark_from, mark_to; /* a range of x to point out (a crossing); NAN for none */
-    const char *mark_label;
+    const ChartMark *marks; /* ranges of x to point out (crossings), rising */
+    guint mark_count;
+    const char *mark_label; /* of the first */
 } CurveChart;
 
 /* Lines with labels at their ends, a band where something is left open. */
@@ -43,7 +48,7 @@ typedef struct {
 typedef struct {
     const char *title, *subtitle, *x_title;
     double base; /* 1024 for bytes */
-    char *(*format)(double value);
+    char *(*format)(double value), *(*tick_format)(double value);
     const Bar *bars;
     guint bar_count;
 } BarChart;

@@ -10,8 +10,8 @@ typedef struct {
     double spread_a, spread_b; /* standard deviations of the logarithms */
 } RatioInterval;
 
-/* Welch's interval on the logarithms (Welch 1947, Biometrika 34; degrees of freedom after Satterthwaite 1946).
- * All values positive, two or more on each side. */
+/* Welch's interval on the logarithms (Welch 1947, Biometrika 34; degrees of freedom after Satterthwaite 1946, slightly
+ * fewer for very few runs). All values positive, two or more on each side. */
 RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence);
 
 /* Runs a side after which the interval's half width is expected to be below |log(ratio)|, at the spread seen; 0 when

@@ -89,11 +89,15 @@ typedef struct {
     double percent, ratio, low, high;
 } CurvePoint;
 
+/* Between these two percentiles the faster one changes; what rounding leaves open counts for neither. */
 typedef struct {
-    GArray *points; /* of CurvePoint */
-    gboolean crosses;
-    double cross_from_percent, cross_to_percent;
-    gboolean candidate_faster_below; /* which side of the crossing the candidate wins */
+    double from_percent, to_percent;
+    gboolean candidate_faster_after;
+} Crossing;
+
+typedef struct {
+    GArray *points;    /* of CurvePoint */
+    GArray *crossings; /* of Crossing, rising */
     double faster_chance; /* that one I/O of the candidate is faster than one of the baseline; NAN unknown */
     gboolean is_approximate;
 } Curve;

@@ -126,6 +126,9 @@ char *units_format_number(double value, int significant_digits)
     if (value == 0)
         return g_strdup("0");
     int magnitude = (int)floor(log10(fabs(value)) + 1e-12);
+    double half = 0.5 * pow(10, magnitude - significant_digits + 1);
+    if (fabs(value) + half >= pow(10, magnitude + 1)) /* 0.9999 becomes 1.00, not 1.000 */
+        magnitude++;
     int decimals = significant_digits - 1 - magnitude;
     if (decimals <= 0)
         return format_fixed(value, 0);

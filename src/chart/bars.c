@@ -72,7 +72,7 @@ static void draw_axis(Plot *plot)
     for (guint i = 0; i < ticks->len; i++) {
         const Tick *tick = &g_array_index(ticks, Tick, i);
         double x = scale_place(&plot->x, tick->value), width, height;
-        g_autofree char *words = plot->chart->format(tick->value);
+        g_autofree char *words = plot->chart->tick_format(tick->value);
         canvas_measure(plot->canvas, &style, words, &width, &height);
         canvas_line(plot->canvas, x, plot->top, x, plot->bottom, theme->grid, 1);
         if (x - width / 2 < reach + 8 || x + width / 2 > plot->options->width - 4)
@@ -98,6 +98,16 @@ static void draw_whisker(Plot *plot, const Bar *bar, double middle)
     canvas_line(plot->canvas, to, middle - 5, to, middle + 5, color, 1.4);
 }
 
+static void draw_dots(Plot *plot, const Bar *bar, double middle)
+{
+    g_autofree Point *centres = g_new(Point, bar->dot_count + 1);
+    for (guint i = 0; i < bar->dot_count; i++)
+        centres[i] = (Point){scale_place(&plot->x, bar->dots[i]), middle};
+    if (bar->dot_count > 1)
+        canvas_discs(plot->canvas, centres, bar->dot_count, 3, plot->options->theme->background,
+                     plot->options->theme->text);
+}
+
 static void draw_bar(Plot *plot, guint index)
 {
     const Bar *bar = &plot->chart->bars[index];
@@ -108,8 +118,7 @@ static void draw_bar(Plot *plot, guint index)
     canvas_rectangle(plot->canvas, plot->left, middle - BAR_HEIGHT / 2.0, end - plot->left, BAR_HEIGHT,
                      color_faded(color, 0.75));
     draw_whisker(plot, bar, middle);
-    for (guint i = 0; bar->dot_count > 1 && i < bar->dot_count; i++)
-        canvas_disc(plot->canvas, scale_place(&plot->x, bar->dots[i]), middle, 3, theme->background, theme->text);
+    draw_dots(plot, bar, middle);
     TextStyle style = label_style(plot, ALIGN_RIGHT);
     canvas_measure(plot->canvas, &style, bar->label, &width, &height);
     canvas_text(plot->canvas, plot->left - 8, middle - height / 2, &style, bar->label);

@@ -184,15 +184,33 @@ void canvas_rectangle(Canvas *canvas, double x, double y, double width, double h
     cairo_fill(canvas->cairo);
 }
 
-void canvas_disc(Canvas *canvas, double x, double y, double radius, Color fill, Color edge)
+void canvas_segments(Canvas *canvas, const Point *ends, guint count, Color color, double width)
 {
     cairo_new_path(canvas->cairo);
-    cairo_arc(canvas->cairo, x, y, radius, 0, 2 * G_PI);
+    for (guint i = 0; i + 1 < count; i += 2) {
+        cairo_move_to(canvas->cairo, ends[i].x, ends[i].y);
+        cairo_line_to(canvas->cairo, ends[i + 1].x, ends[i + 1].y);
+    }
+    use_color(canvas, color);
+    cairo_set_line_width(canvas->cairo, width);
+    cairo_stroke(canvas->cairo);
+}
+
+void canvas_discs(Canvas *canvas, const Point *centres, guint count, double radius, Color fill, Color edge)
+{
+    cairo_new_path(canvas->cairo);
+    for (guint i = 0; i < count; i++) {
+        cairo_new_sub_path(canvas->cairo);
+        cairo_arc(canvas->cairo, centres[i].x, centres[i].y, radius, 0, 2 * G_PI);
+    }
     use_color(canvas, fill);
     cairo_fill_preserve(canvas->cairo);
+    gboolean has_edge = fill.red != edge.red || fill.green != edge.green || fill.blue != edge.blue;
     use_color(canvas, edge);
     cairo_set_line_width(canvas->cairo, 1.2);
-    cairo_stroke(canvas->cairo);
+    if (has_edge)
+        cairo_stroke(canvas->cairo);
+    cairo_new_path(canvas->cairo);
 }
 
 const ChartOptions *canvas_options(const Canvas *canvas)

@@ -85,16 +85,31 @@ static double label_room(Plot *plot)
     return widest + 30;
 }
 
+static void draw_y_grid(Plot *plot, const GArray *ticks, gboolean is_major)
+{
+    const Theme *theme = plot->options->theme;
+    g_autoptr(GArray) ends = g_array_new(FALSE, FALSE, sizeof(Point));
+    for (guint i = 0; i < ticks->len; i++) {
+        const Tick *tick = &g_array_index(ticks, Tick, i);
+        double y = scale_place(&plot->y, tick->value);
+        Point pair[] = {{plot->left, y}, {plot->right, y}};
+        if (tick->is_major == is_major)
+            g_array_append_vals(ends, pair, 2);
+    }
+    canvas_segments(plot->canvas, (const Point *)(gpointer)ends->data, ends->len,
+                    is_major ? theme->grid : color_faded(theme->grid, 0.45), is_major ? 1 : 0.6);
+}
+
 static void draw_y_axis(Plot *plot, const GArray *ticks)
 {
     const Theme *theme = plot->options->theme;
     TextStyle style = style_of(11, theme->faint_text, ALIGN_RIGHT);
     double last = INFINITY;
+    draw_y_grid(plot, ticks, FALSE);
+    draw_y_grid(plot, ticks, TRUE);
     for (guint i = 0; i < ticks->len; i++) {
         const Tick *tick = &g_array_index(ticks, Tick, i);
         double y = scale_place(&plot->y, tick->value), width, height;
-        canvas_line(plot->canvas, plot->left, y, plot->right, y,
-                    tick->is_major ? theme->grid : color_faded(theme->grid, 0.45), tick->is_major ? 1 : 0.6);
         if (!tick->is_major)
             continue;
         g_autofree char *words = plot->chart->y_format(tick->value);
@@ -132,18 +147,24 @@ static void draw_x_axis(Plot *plot)
     }
 }
 
-static void draw_mark(Plot *plot)
+static void draw_marks(Plot *plot)
 {
     const CurveChart *chart = plot->chart;
-    if (!isfinite(chart->mark_from) || !isfinite(chart->mark_to) || !chart->mark_label)
-        return;
     const Theme *theme = plot->options->theme;
-    double from = scale_place(&plot->x, chart->mark_from), to = scale_place(&plot->x, chart->mark_to);
-    canvas_rectangle(plot->canvas, from, plot->top, fmax(to - from, 2), plot->bottom - plot->top,
-                     color_faded(theme->mark, 0.16));
+    double reach = plot->right;
+    for (guint i = chart->mark_count; i-- > 0;) {
+        double from = scale_place(&plot->x, chart->marks[i].from), to = scale_place(&plot->x, chart->marks[i].to);
+        canvas_rectangle(plot->canvas, from, plot->top, fmax(to - from, 2), plot->bottom - plot->top,
+                         color_faded(theme->mark, 0.16));
+        if (i > 0)
+            reach = from;
+    }
+    if (chart->mark_count == 0 || !chart->mark_label)
+        return;
+    double from = scale_place(&plot->x, chart->marks[0].from), to = scale_place(&plot->x, chart->marks[0].to);
     TextStyle style = style_of(11, theme->text, ALIGN_LEFT);
-    double width, height, room_right = plot->right - to - 8, room_left = from - plot->left - 8;
-    style.max_width = fmax(fmax(room_right, room_left), 60);
+    double width, height, room_right = reach - to - 10, room_left = from - plot->left - 10;
+    style.max_width = fmax(fmax(room_right, room_left), 40);
     canvas_measure(plot->canvas, &style, chart->mark_label, &width, &height);
     gboolean goes_right = room_right >= width || room_right >= room_left;
     style.align = goes_right ? ALIGN_LEFT : ALIGN_RIGHT;
@@ -179,8 +200,7 @@ static Point draw_series(Plot *plot, guint index)
     draw_band(plot, series, style->color);
     canvas_polyline(plot->canvas, points, series->count, style->color, 2, style->dash, style->dash_count);
     if (series->count <= 40)
-        for (guint i = 0; i < series->count; i++)
-            canvas_disc(plot->canvas, points[i].x, points[i].y, 2.4, style->color, style->color);
+        canvas_discs(plot->canvas, points, series->count, 2.6, style->color, style->color);
     return points[series->count - 1];
 }
 
@@ -233,7 +253,7 @@ void chart_draw_curves(Canvas *canvas, const CurveChart *chart)
     plot.y.end_px = plot.top;
     draw_x_axis(&plot);
     draw_y_axis(&plot, ticks);
-    draw_mark(&plot);
+    draw_marks(&plot);
     g_autofree Point *ends = g_new(Point, chart->series_count + 1);
     for (guint i = 0; i < chart->series_count; i++)
         ends[i] = draw_series(&plot, i);

@@ -59,6 +59,21 @@ static void merge_percentiles(StreamSide *side, const GArray *first)
     }
 }
 
+/* A percentile of the merged bins is open as far as the single runs lie apart. */
+static void widen_by_runs(StreamSide *side)
+{
+    GArray *list = side->merged.percentiles;
+    for (guint i = 0; i < list->len; i++) {
+        Percentile *percentile = &g_array_index(list, Percentile, i);
+        for (guint j = 0; j < side->runs->len; j++) {
+            const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
+            Figure own = latency_percentile_from_bins(&run->direction->latency[side->kind], percentile->percent);
+            percentile->ns.low = fmin(percentile->ns.low, own.low);
+            percentile->ns.high = fmax(percentile->ns.high, own.high);
+        }
+    }
+}
+
 static void merge_side(StreamSide *side)
 {
     g_autoptr(GPtrArray) parts = g_ptr_array_new();
@@ -78,10 +93,12 @@ static void merge_side(StreamSide *side)
     const Latency *first = parts->pdata[0];
     if (all_bins)
         latency_merge_bins(&side->merged, (const Latency *const *)parts->pdata, parts->len);
-    if (all_bins && (parts->len > 1 || !first->percentiles))
+    if (all_bins && (parts->len > 1 || !first->percentiles)) {
         latency_percentiles_from_bins(&side->merged);
-    else if (first->percentiles)
+        widen_by_runs(side);
+    } else if (first->percentiles) {
         merge_percentiles(side, first->percentiles);
+    }
     for (guint i = 0; i < parts->len; i++) {
         const Latency *latency = parts->pdata[i];
         side->merged.is_saturated = side->merged.is_saturated || latency->is_saturated;
@@ -97,21 +114,17 @@ static double sign_of(const CurvePoint *point)
     return point->low > 1 ? 1 : point->high < 1 ? -1 : 0;
 }
 
-static void find_crossing(Curve *curve)
+static void find_crossings(Curve *curve)
 {
     double last_sign = 0, last_percent = 0;
-    guint crossings = 0;
     for (guint i = 0; i < curve->points->len; i++) {
         const CurvePoint *point = &g_array_index(curve->points, CurvePoint, i);
         double sign = sign_of(point);
         if (sign == 0)
             continue;
-        if (last_sign != 0 && sign != last_sign && crossings++ == 0) {
-            curve->crosses = TRUE;
-            curve->cross_from_percent = last_percent;
-            curve->cross_to_percent = point->percent;
-            curve->candidate_faster_below = sign > 0;
-        }
+        Crossing crossing = {last_percent, point->percent, sign < 0};
+        if (last_sign != 0 && sign != last_sign)
+            g_array_append_val(curve->crossings, crossing);
         last_sign = sign;
         last_percent = point->percent;
     }
@@ -196,7 +209,9 @@ static double chance_from_bins(const Latency *base, const Latency *candidate)
 
 static Curve make_curve(const StreamSide *base, const StreamSide *candidate)
 {
-    Curve curve = {.points = g_array_new(FALSE, FALSE, sizeof(CurvePoint)), .faster_chance = NAN};
+    Curve curve = {.points = g_array_new(FALSE, FALSE, sizeof(CurvePoint)),
+                   .crossings = g_array_new(FALSE, FALSE, sizeof(Crossing)),
+                   .faster_chance = NAN};
     const Latency *a = &base->merged, *b = &candidate->merged;
     for (guint i = 0; a->percentiles && b->percentiles && i < a->percentiles->len; i++) {
         const Percentile *from = &g_array_index(a->percentiles, Percentile, i);
@@ -207,7 +222,7 @@ static Curve make_curve(const StreamSide *base, const StreamSide *candidate)
                             to.high / from->ns.low};
         g_array_append_val(curve.points, point);
     }
-    find_crossing(&curve);
+    find_crossings(&curve);
     if (a->bins && b->bins) {
         curve.faster_chance = chance_from_bins(a, b);
     } else if (curve.points->len >= 5) {

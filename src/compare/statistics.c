@@ -17,6 +17,18 @@ static void log_moments(const double *values, guint count, double *mean, double 
     *variance = fmax(gsl_stats_variance(logs, 1, count), SPREAD_FLOOR * SPREAD_FLOOR);
 }
 
+/* Satterthwaite's degrees of freedom, drawn a little towards the smaller side's own. Unchanged they are too many where
+ * few runs meet unequal noise: simulated coverage of the 95% interval falls to 94.0% with 3 runs and 93.5% with 2; with
+ * these weights it stays within 94.2 and 96.7% from 3 runs on, and above 94.5% with 2 (docs/statistics.md). */
+static double degrees_of_freedom(double part_a, guint a_count, double part_b, guint b_count)
+{
+    double whole = (part_a + part_b) * (part_a + part_b) /
+                   (part_a * part_a / (a_count - 1) + part_b * part_b / (b_count - 1));
+    guint fewest = MIN(a_count, b_count);
+    double weight = fewest == 2 ? 0.5 : 0.1;
+    return (1 - weight) * whole + weight * (fewest - 1);
+}
+
 RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence)
 {
     double mean_a, mean_b, variance_a, variance_b;
@@ -24,8 +36,7 @@ RatioInterval ratio_interval(const double *a, guint a_count, const double *b, gu
     log_moments(b, b_count, &mean_b, &variance_b);
     double part_a = variance_a / a_count, part_b = variance_b / b_count;
     double error = sqrt(part_a + part_b);
-    double freedom = (part_a + part_b) * (part_a + part_b) /
-                     (part_a * part_a / (a_count - 1) + part_b * part_b / (b_count - 1));
+    double freedom = degrees_of_freedom(part_a, a_count, part_b, b_count);
     double difference = mean_b - mean_a;
     double reach = gsl_cdf_tdist_Pinv(0.5 + confidence / 2, freedom) * error;
     RatioInterval interval = {exp(difference), exp(difference - reach), exp(difference + reach),

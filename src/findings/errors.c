@@ -15,17 +15,51 @@ static void look_at_errors(Comparison *comparison, const char *id)
                 const Job *job = result->jobs->pdata[k];
                 if (!(job->error > 0))
                     continue;
-                gboolean is_invalid = job->error == 22 && !g_strcmp0(job_option(result, job, "direct"), "1");
                 add_finding(comparison, id, SEVERITY_INVALID, series->label,
                             g_strdup_printf("Job %s failed", job->name),
                             g_strdup_printf("fio ended it with error %.0f (%s); its figures make no verdict",
                                             job->error,
                                             job->error_text ? job->error_text
                                                             : g_strerror((int)fmin(job->error, 133))),
-                            job->error == 22 || is_invalid ? "the mount refuses O_DIRECT (direct=1)" : NULL,
-                            job->error == 22 ? "run both mounts with direct=0, or mount with direct I/O allowed"
-                                             : NULL);
+                            NULL, NULL);
             }
+        }
+    }
+}
+
+/* EINVAL on a job that may use O_DIRECT: many FUSE file systems refuse it. */
+static void look_at_direct(Comparison *comparison, const char *id)
+{
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const Series *series = comparison->series->pdata[i];
+        for (guint j = 0; j < series->results->len; j++) {
+            const Result *result = series->results->pdata[j];
+            for (guint k = 0; k < result->jobs->len; k++) {
+                const Job *job = result->jobs->pdata[k];
+                const char *direct = job_option(result, job, "direct");
+                if (job->error != 22 || (direct && g_str_equal(direct, "0")))
+                    continue;
+                add_finding(comparison, id, SEVERITY_CAUTION, series->label,
+                            g_strdup_printf("Job %s: invalid argument", job->name),
+                            g_strdup("fio met error 22 (EINVAL) before or at its first I/O"),
+                            "the mount refuses O_DIRECT (direct=1)",
+                            "run all mounts with direct=0, or mount it so that direct I/O is allowed");
+            }
+        }
+    }
+}
+
+static void look_at_missing_ratios(Comparison *comparison, const char *id)
+{
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        for (guint j = 0; g_str_equal(metric->id, "iops") && j < comparison->series->len; j++) {
+            if (j == comparison->baseline || isfinite(metric->ratios[j].ratio))
+                continue;
+            g_autofree char *name = words_stream(metric->job, metric->kind);
+            add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, j),
+                        g_strdup_printf("%s: no ratio can be given", name),
+                        g_strdup("a rate is missing on one of the sides, or the baseline's is 0"), NULL, NULL);
         }
     }
 }
@@ -189,6 +223,8 @@ static void look_at_reader(Comparison *comparison, const char *id)
 
 const Rule error_rules[] = {
     {"job-error", look_at_errors},
+    {"direct-refused", look_at_direct},
+    {"ratio-undefined", look_at_missing_ratios},
     {"incomplete", look_at_incomplete},
     {"errors", look_at_losses},
     {"implausible", look_at_physics},

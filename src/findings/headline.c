@@ -17,15 +17,29 @@ static char *pair_words(const Comparison *comparison, const Metric *metric, guin
     return g_strdup_printf("%s against %s", own, base);
 }
 
-static gboolean series_has_errors(const Comparison *comparison, guint series)
+/* The first finding that voids the series; a void baseline voids all. */
+static const Finding *voiding_finding(const Comparison *comparison, guint series)
 {
+    const char *own = comparison_label(comparison, series);
+    const char *base = comparison_label(comparison, comparison->baseline);
     for (guint i = 0; i < comparison->findings->len; i++) {
         const Finding *finding = comparison->findings->pdata[i];
-        if (g_str_equal(finding->id, "job-error") &&
-            g_strcmp0(finding->series, comparison_label(comparison, series)) == 0)
-            return TRUE;
+        if (finding->severity == SEVERITY_INVALID && finding->series &&
+            (g_str_equal(finding->series, own) || g_str_equal(finding->series, base)))
+            return finding;
     }
-    return FALSE;
+    return NULL;
+}
+
+/* What is void gets no verdict, however clear its numbers look. */
+static void withdraw_verdicts(Comparison *comparison)
+{
+    for (guint i = 0; i < comparison->series->len; i++) {
+        if (i == comparison->baseline || !voiding_finding(comparison, i))
+            continue;
+        for (guint j = 0; j < comparison->metrics->len; j++)
+            ((Metric *)comparison->metrics->pdata[j])->ratios[i].verdict = VERDICT_NONE;
+    }
 }
 
 /* "about two thirds of native's write throughput" */
@@ -40,6 +54,8 @@ static char *throughput_clause(const Comparison *comparison, const Stream *strea
     g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);
     const char *direction = direction_name(stream->kind);
     g_autofree char *share = g_strdup_printf("%s %s's %s throughput (%s; %s)", words, base, direction, number, pair);
+    if (ratio->verdict == VERDICT_ONE_RUN && ratio->ratio >= 0.98 && ratio->ratio <= 1.02)
+        return g_strdup_printf("%s has about the same %s throughput as %s (%s; %s)", own, direction, base, number, pair);
     switch (ratio->verdict) {
     case VERDICT_SAME:
         return g_strdup_printf("%s and %s have the same %s throughput within %.2g%% (%s; %s)", own, base, direction,
@@ -74,18 +90,21 @@ static char *series_clause(const Comparison *comparison, const Stream *stream, g
 {
     const char *own = comparison_label(comparison, series);
     const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, "bw");
-    if (series_has_errors(comparison, series))
-        return g_strdup_printf("%s failed with an error, so there is no verdict", own);
-    if (!ratio_of(metric, series))
-        return g_strdup_printf("%s cannot be compared: a throughput is missing", own);
-    if (comparison_has_finding(comparison, "unequal-workload")) {
-        g_autofree char *interval = words_interval(&metric->ratios[series]);
-        return g_strdup_printf("%s and %s ran different workloads, so there is no verdict (throughput ratio %s)", own,
-                               comparison_label(comparison, comparison->baseline), interval);
+    const Finding *finding = voiding_finding(comparison, series);
+    const MetricRatio *ratio = ratio_of(metric, series);
+    if (finding) {
+        g_autofree char *number = ratio ? units_format_ratio(ratio->ratio) : NULL;
+        return g_strdup_printf("there is no verdict on %s (%s%s%s%s%s)", own,
+                               g_str_equal(finding->series, own) ? "" : finding->series,
+                               g_str_equal(finding->series, own) ? "" : ": ", finding->title,
+                               number ? "; throughput ratio " : "", number ? number : "");
     }
+    if (!ratio)
+        return g_strdup_printf("%s cannot be compared: a throughput is missing", own);
     g_autofree char *clause = throughput_clause(comparison, stream, metric, series);
     g_autofree char *tail = tail_clause(comparison, stream, series, metric->ratios[series].ratio);
-    return g_strconcat(clause, tail, NULL);
+    gboolean is_huge = ratio->ratio >= 20 || ratio->ratio <= 0.05;
+    return g_strconcat(clause, tail, is_huge ? ", a difference too large to be believed at once" : "", NULL);
 }
 
 static void append_metric(const Comparison *comparison, GString *text, const Stream *stream, guint series,
@@ -143,13 +162,14 @@ static void append_findings(const Comparison *comparison, GString *summary)
 
 static void capitalize(GString *text)
 {
-    if (text->len && g_ascii_islower(text->str[0]) && g_str_has_prefix(text->str, "whether"))
+    if (text->len && g_ascii_islower(text->str[0]) && (g_str_has_prefix(text->str, "whether") || g_str_has_prefix(text->str, "there is no")))
         text->str[0] = g_ascii_toupper(text->str[0]);
 }
 
 void make_headline(Comparison *comparison)
 {
     g_autoptr(GString) headline = g_string_new(NULL), summary = g_string_new(NULL);
+    withdraw_verdicts(comparison);
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         for (guint j = 0; j < comparison->series->len; j++) {

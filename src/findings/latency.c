@@ -33,25 +33,41 @@ static void look_at_modes(Comparison *comparison, const char *id)
     }
 }
 
+/* "native is faster up to p50, nfs from p60 to p99.9, native from p99.95 on" */
+static char *crossing_words(const Curve *curve, const char *base, const char *candidate)
+{
+    GString *words = g_string_new(NULL);
+    for (guint i = 0; i < curve->crossings->len; i++) {
+        const Crossing *crossing = &g_array_index(curve->crossings, Crossing, i);
+        g_autofree char *from = units_format_percentile(crossing->from_percent);
+        g_autofree char *to = units_format_percentile(crossing->to_percent);
+        const char *before = crossing->candidate_faster_after ? base : candidate;
+        const char *after = crossing->candidate_faster_after ? candidate : base;
+        if (i == 0)
+            g_string_append_printf(words, "%s is faster up to %s, ", before, from);
+        else
+            g_string_append_printf(words, " to %s, ", from);
+        g_string_append_printf(words, "%s from %s", after, to);
+    }
+    g_string_append(words, " on");
+    return g_string_free(words, FALSE);
+}
+
 static void look_at_crossing(Comparison *comparison, const char *id)
 {
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         for (guint j = 0; j < stream->curves->len; j++) {
             const Curve *curve = &g_array_index(stream->curves, Curve, j);
-            if (!curve->crosses || j == comparison->baseline)
+            if (curve->crossings->len == 0 || j == comparison->baseline)
                 continue;
-            g_autofree char *from = units_format_percentile(curve->cross_from_percent),
-                            *to = units_format_percentile(curve->cross_to_percent);
             const char *base = comparison_label(comparison, comparison->baseline);
             const char *other = comparison_label(comparison, j);
             g_autofree char *name = words_stream(stream->job, stream->kind);
+            g_autofree char *words = crossing_words(curve, base, other);
             add_finding(comparison, id, SEVERITY_NOTE, other,
                         g_strdup_printf("%s: which one is faster depends on the percentile", name),
-                        g_strdup_printf("the latency curves cross between %s and %s: below, %s is faster, above, %s",
-                                        from, to, curve->candidate_faster_below ? other : base,
-                                        curve->candidate_faster_below ? base : other),
-                        NULL, NULL);
+                        g_strdup_printf("the latency curves cross: %s", words), NULL, NULL);
         }
     }
 }
@@ -109,15 +125,14 @@ static void look_at_mean(Comparison *comparison, const char *id, const Stream *s
     gboolean is_below = figure_is_known(low) && latency->mean_ns.high < low.low;
     if (!is_above && !is_below)
         return;
-    g_autofree char *mean = units_format_ns(latency->mean_ns.value),
-                    *bound = units_format_ns(is_above ? high.value : low.value);
+    g_autofree char *mean = units_format_ns(latency->mean_ns.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                 g_strdup_printf("%s: the mean is no typical latency", name),
                 g_strdup_printf("mean %s, but %s", mean,
                                 is_above ? "95% of the I/Os were faster than that" : "95% were slower than that"),
                 is_above ? "a few very slow I/Os carry the mean" : NULL, NULL);
-    (void)bound;
+
 }
 
 static void look_at_means(Comparison *comparison, const char *id)

@@ -3,7 +3,9 @@
 
 #include "base/units.h"
 
+/* Under 10 s is too short to trust, under 30 s shorter than the classic run. */
 #define SHORT_RUN_MS 10000
+#define CLASSIC_RUN_MS 30000
 #define FEW_IOS 1000
 
 static void look_at_repeats(Comparison *comparison, const char *id)
@@ -23,15 +25,17 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
                            const StreamRun *run)
 {
     double runtime = run->direction->runtime_ms;
-    if (!(runtime >= 0) || runtime >= SHORT_RUN_MS * 0.99)
+    if (!(runtime >= 0) || runtime >= CLASSIC_RUN_MS * 0.99)
         return;
     double asked = run_number(run, "runtime");
     gboolean by_size = isfinite(asked) && asked * 1000 > runtime * 1.5;
     gboolean is_void = runtime < 1000 || run->direction->total_ios < 100;
     g_autofree char *words = units_format_ns(runtime * 1e6);
     g_autofree char *name = words_stream(stream->job, stream->kind);
-    add_finding(comparison, id, is_void ? SEVERITY_INVALID : SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: too short a run", name),
+    gboolean is_short = runtime < SHORT_RUN_MS * 0.99 || by_size;
+    add_finding(comparison, id, is_void ? SEVERITY_INVALID : is_short ? SEVERITY_CAUTION : SEVERITY_NOTE,
+                comparison_label(comparison, series),
+                g_strdup_printf("%s: %s run", name, is_short ? "too short a" : "a short"),
                 by_size ? g_strdup_printf("%s instead of the %.0f s asked for: it ended when the size was done", words,
                                           asked)
                         : g_strdup_printf("%s, %.0f I/Os; caches, allocation and start-up weigh heavily", words,

@@ -154,6 +154,34 @@ static void look_at_caches(Comparison *comparison, const char *id)
     each_first_run(comparison, id, look_at_buffering);
 }
 
+/* Smaller than the memory of any server: caches hold all of it, on either side of the mount. */
+#define SMALL_DATA_SET_BYTES 1073741824.0
+
+static void look_at_size(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                         const StreamRun *run)
+{
+    double size = run_number(run, "size");
+    double moved = run->direction->io_bytes.value;
+    const char *direct = run_option(run, "direct");
+    const char *engine = run_option(run, "ioengine");
+    gboolean is_read = stream->kind == DIRECTION_READ;
+    if (!isfinite(size) || size >= SMALL_DATA_SET_BYTES || !is_read ||
+        (g_strcmp0(direct, "1") == 0 && moved < 4 * size && moved > 0.5 * SMALL_DATA_SET_BYTES) ||
+        g_strcmp0(engine, "null") == 0)
+        return;
+    g_autofree char *words = units_format_bytes(size);
+    g_autofree char *name = words_stream(stream->job, stream->kind);
+    add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
+                g_strdup_printf("%s: a small data set", name),
+                g_strdup_printf("size=%s fits into the memory of any server, so caches may hold all of it", words), NULL,
+                "use a size well above the memory of client and server");
+}
+
+static void look_at_sizes(Comparison *comparison, const char *id)
+{
+    each_first_run(comparison, id, look_at_size);
+}
+
 static void look_at_load(Comparison *comparison, const char *id, const Stream *stream, guint series,
                          const StreamRun *run)
 {
@@ -265,6 +293,7 @@ const Rule workload_rules[] = {
     {"iodepth-without-effect", look_at_depths},
     {"shared-file", look_at_files},
     {"cache-possible", look_at_caches},
+    {"small-data-set", look_at_sizes},
     {"different-offered-load", look_at_loads},
     {"name-and-workload-disagree", look_at_names},
     {"block-size-disagrees", look_at_block_sizes},

@@ -22,7 +22,9 @@ static void run_clear(gpointer data)
 
 static void curve_clear(gpointer data)
 {
-    g_array_unref(((Curve *)data)->points);
+    Curve *curve = data;
+    g_array_unref(curve->points);
+    g_array_unref(curve->crossings);
 }
 
 typedef struct {

@@ -45,6 +45,8 @@ char *words_interval(const MetricRatio *ratio)
     if (!isfinite(ratio->ratio) || !isfinite(ratio->low) || !isfinite(ratio->high))
         return g_steal_pointer(&value);
     g_autofree char *low = units_format_ratio(ratio->low), *high = units_format_ratio(ratio->high);
+    if (ratio->verdict == VERDICT_NONE)
+        return g_steal_pointer(&value);
     if (ratio->verdict == VERDICT_ONE_RUN)
         return ratio->high / ratio->low > 1.005 ? g_strdup_printf("between %s and %s", low, high)
                                                 : g_steal_pointer(&value);

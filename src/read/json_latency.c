@@ -84,13 +84,15 @@ void json_read_latency(Result *result, const cJSON *node, double factor, Latency
     /* gtod_reduce and disable_clat leave zeros: not measured. */
     if (samples > 0 && max == 0 && mean == 0 && !bins)
         is_measured = FALSE;
-    if (!is_measured)
+    if (!is_measured && !(min >= SENTINEL_NS))
         return;
     if (min >= SENTINEL_NS || (isfinite(max) && min > max)) {
         result_warn(result, "sentinel_value", 0, "a minimum latency of %.0f is fio's mark for no sample; shown as missing",
                     min);
         min = NAN;
     }
+    if (!is_measured)
+        return;
     latency->min_ns = figure_exact(min * factor);
     latency->max_ns = figure_exact(max < SENTINEL_NS ? max * factor : NAN);
     latency->mean_ns = figure_exact(mean * factor);

@@ -177,7 +177,7 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
             result_warn(result, line > result->source.line ? "trailing_text" : "leading_text", line,
                         "%s the report stands other text: %.120s", line > result->source.line ? "after" : "before",
                         stray);
-        if (result->is_incomplete)
+        if (result->is_incomplete && !result_has_warning(result, "truncated_document"))
             result_warn(result, "truncated_document", 0, "the report breaks off; what is missing is shown as missing");
         result_make_totals(result);
         result_check(result);

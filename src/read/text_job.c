@@ -293,6 +293,7 @@ static const JobLine job_lines[] = {
     {"high prio", read_priority},
     {"low prio", read_priority},
     {"clat", read_lat},
+    {"latency", read_target},
     {"lat", read_lat},
     {"slat", read_lat},
     {"sync ", read_lat},
@@ -310,7 +311,6 @@ static const JobLine job_lines[] = {
     {"issued", read_totals},
     {"errors", read_errors},
     {"steadystate", read_steady},
-    {"latency", read_target},
     {"fsync/fdatasync", read_nothing},
     {"Description", read_description},
 };

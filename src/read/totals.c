@@ -75,6 +75,9 @@ void result_make_totals(Result *result)
         result_warn(result, "jobs_not_concurrent", 0,
                     "the jobs did not all run at the same time: the sum of their rates is a rate that never was; "
                     "compare them one by one");
+    for (int kind = 0; kind < DIRECTION_COUNT && !result->totals_concurrent; kind++)
+        if (result->totals[kind])
+            result->totals[kind]->iops = result->totals[kind]->bw_bytes_per_s = figure_missing();
     if (any_lost)
         result_warn(result, "percentiles_not_mergeable", 0,
                     "the %u jobs have percentiles of their own; a percentile of all cannot be told from them "

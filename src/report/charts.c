@@ -105,21 +105,46 @@ static char *percentiles_title(const Comparison *comparison, const Stream *strea
                            comparison_label(comparison, other));
 }
 
-static void mark_crossing(CurveChart *chart, const Comparison *comparison, const Stream *stream, char **label)
+/* The ranges in which the curves cross (of ChartMark), and the words beside the first. */
+static GArray *crossing_marks(const Comparison *comparison, const Stream *stream, char **label)
 {
-    chart->mark_from = chart->mark_to = NAN;
+    GArray *marks = g_array_new(FALSE, FALSE, sizeof(ChartMark));
     if (comparison->series->len != 2)
-        return;
-    guint other = 1 - comparison->baseline;
-    const Curve *curve = &g_array_index(stream->curves, Curve, other);
-    if (!curve->crosses)
-        return;
-    g_autofree char *from = units_format_percentile(curve->cross_from_percent),
-                    *to = units_format_percentile(curve->cross_to_percent);
-    chart->mark_from = curve->cross_from_percent;
-    chart->mark_to = curve->cross_to_percent;
-    *label = g_strdup_printf("the curves cross between %s and %s", from, to);
-    chart->mark_label = *label;
+        return marks;
+    const Curve *curve = &g_array_index(stream->curves, Curve, 1 - comparison->baseline);
+    g_autoptr(GString) words = g_string_new("the curves cross between ");
+    for (guint i = 0; i < curve->crossings->len; i++) {
+        const Crossing *crossing = &g_array_index(curve->crossings, Crossing, i);
+        g_autofree char *from = units_format_percentile(crossing->from_percent);
+        g_autofree char *to = units_format_percentile(crossing->to_percent);
+        ChartMark mark = {crossing->from_percent, crossing->to_percent};
+        g_array_append_val(marks, mark);
+        g_string_append_printf(words, "%s%s and %s", i ? ", " : "", from, to);
+    }
+    if (marks->len > 0)
+        *label = g_strdup(words->str);
+    return marks;
+}
+
+/* Ticks stand at round numbers: "10 ms", not "10.0 ms". */
+static char *without_zeros(char *words)
+{
+    char *point = strchr(words, '.');
+    if (!point)
+        return words;
+    char *end = point + 1 + strspn(point + 1, "0123456789");
+    char *keep = end;
+    while (keep[-1] == '0')
+        keep--;
+    if (keep[-1] == '.')
+        keep--;
+    memmove(keep, end, strlen(end) + 1);
+    return words;
+}
+
+static char *latency_tick(double ns)
+{
+    return without_zeros(units_format_ns(ns));
 }
 
 static void draw_percentiles(Canvas *canvas, const Comparison *comparison, const Stream *stream)
@@ -137,12 +162,18 @@ static void draw_percentiles(Canvas *canvas, const Comparison *comparison, const
         points[i] = percentile_points(&stream->sides[i].merged, &series[i].count);
         series[i].points = points[i];
     }
-    CurveChart chart = {title, below, "percentile: each step has a tenth of the I/Os beyond it", y_title, SCALE_NINES,
-                        SCALE_LOG, percentile_tick, units_format_ns, series, count, NAN, NAN, NULL};
-    mark_crossing(&chart, comparison, stream, &mark);
+    g_autoptr(GArray) marks = crossing_marks(comparison, stream, &mark);
+    CurveChart chart = {title, below, "percentile; from p90 on a tenth of the I/Os remains at each step", y_title,
+                        SCALE_NINES, SCALE_LOG, percentile_tick, latency_tick, series, count,
+                        (const ChartMark *)(gpointer)marks->data, marks->len, mark};
     chart_draw_curves(canvas, &chart);
     for (guint i = 0; i < count; i++)
         g_free(points[i]);
+}
+
+static char *rate_tick(double rate)
+{
+    return without_zeros(units_format_rate(rate));
 }
 
 static gboolean has_throughput(const Comparison *comparison, const Stream *stream)
@@ -176,7 +207,7 @@ static void draw_throughput(Canvas *canvas, const Comparison *comparison, const 
     }
     g_autofree char *title = throughput_title(comparison, stream), *below = subtitle(comparison, stream);
     BarChart chart = {title, below, "throughput; dots: single runs, whisker: their range", 1024, units_format_rate,
-                      bars, count};
+                      rate_tick, bars, count};
     if (metric->values[comparison->baseline].runs < 2)
         chart.x_title = "throughput";
     chart_draw_bars(canvas, &chart);

@@ -104,10 +104,14 @@ static cJSON *curve_json(const Curve *curve)
         json_add_number(item, "high", point->high);
         cJSON_AddItemToArray(points, item);
     }
-    cJSON_AddBoolToObject(object, "crosses", curve->crosses);
-    if (curve->crosses) {
-        json_add_number(object, "cross_from_percent", curve->cross_from_percent);
-        json_add_number(object, "cross_to_percent", curve->cross_to_percent);
+    cJSON *crossings = cJSON_AddArrayToObject(object, "crossings");
+    for (guint i = 0; i < curve->crossings->len; i++) {
+        const Crossing *crossing = &g_array_index(curve->crossings, Crossing, i);
+        cJSON *item = cJSON_CreateObject();
+        json_add_number(item, "from_percent", crossing->from_percent);
+        json_add_number(item, "to_percent", crossing->to_percent);
+        cJSON_AddBoolToObject(item, "candidate_faster_after", crossing->candidate_faster_after);
+        cJSON_AddItemToArray(crossings, item);
     }
     json_add_number(object, "faster_chance", curve->faster_chance);
     cJSON_AddBoolToObject(object, "approximate", curve->is_approximate);

@@ -7,6 +7,38 @@
 #include <libxml/tree.h>
 #include <string.h>
 
+/* cairo writes six decimals; a hundredth of a pixel is enough, and halves the file. */
+static char *rounded_numbers(const char *text)
+{
+    GString *out = g_string_new(NULL);
+    while (*text) {
+        gsize digits = strspn(text, "0123456789");
+        if (digits > 0 && text[digits] == '.') {
+            char *end;
+            double value = g_ascii_strtod(text, &end);
+            char buffer[G_ASCII_DTOSTR_BUF_SIZE];
+            g_ascii_formatd(buffer, sizeof buffer, "%.2f", value);
+            char *keep = buffer + strlen(buffer);
+            while (keep[-1] == '0')
+                keep--;
+            if (keep[-1] == '.')
+                keep--;
+            g_string_append_len(out, buffer, keep - buffer);
+            text = end;
+        } else {
+            g_string_append_len(out, text, (gssize)MAX(digits, 1));
+            text += MAX(digits, 1);
+        }
+    }
+    return g_string_free(out, FALSE);
+}
+
+static gboolean holds_geometry(const char *name)
+{
+    static const char *const names[] = {"d", "x", "y", "width", "height", "points", NULL};
+    return g_strv_contains(names, name);
+}
+
 /* "#glyph-0-1" and "url(#clip0)" point at ids of this picture. */
 static void prefix_reference(xmlNode *node, xmlAttr *attribute, const char *prefix)
 {
@@ -19,6 +51,8 @@ static void prefix_reference(xmlNode *node, xmlAttr *attribute, const char *pref
         changed = g_strdup_printf("url(#%s%s", prefix, text + 5);
     else if (text && g_str_equal((const char *)attribute->name, "id"))
         changed = g_strdup_printf("%s%s", prefix, text);
+    else if (text && holds_geometry((const char *)attribute->name))
+        changed = rounded_numbers(text);
     if (changed)
         xmlNodeSetContent((xmlNode *)attribute, BAD_CAST changed);
     xmlFree(value);

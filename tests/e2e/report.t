@@ -1,0 +1,41 @@
+#!/bin/bash
+# The report: valid by its schema, self-contained, and drawn by a real browser without a complaint. TAP.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+program=$PWD/${BUILD:-build}/fiocompare
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+number=0
+told() { number=$((number + 1)); echo "$1 $number - $2"; }
+holds() { if eval "$1"; then told ok "$2"; else told "not ok" "$2"; fi; }
+browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
+echo 1..10
+"$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o "$work/r.html" -o "$work/r.xml" -o "$work/r.json" >/dev/null
+holds 'xmllint --noout --relaxng templates/report.rng "$work/r.xml" 2>"$work/log"' "the document is valid by its schema"
+holds '! grep -Eq "(src|href)=\"?https?:|<script|@import|url\(http" "$work/r.html"' "the page needs no network and no script"
+holds 'grep -q "two thirds of native" "$work/r.html"' "the page opens with the answer"
+holds 'grep -q "BW=35.9MiB/s" "$work/r.html"' "the raw outputs are in the page"
+evil='<script>alert(1)</script>"]]>'
+sed "s|^1io:|$evil:|" samples/gluster-native.txt >"$work/evil.txt"
+"$program" compare a="$work/evil.txt" b="$work/evil.txt" -o "$work/evil.html" >/dev/null
+holds '! grep -q "<script>alert" "$work/evil.html"' "a job named like a script is text"
+"$program" compare a=tests/data/cases/F15/run.json b=tests/data/cases/F15/run.json -o "$work/tag.html" -o "$work/tag.xml" >/dev/null
+holds '! grep -q "A&B <i>" "$work/tag.html" && xmllint --noout "$work/tag.xml"' "a job named like a tag is text"
+printf '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="text"/><xsl:template match="/">mine: <xsl:value-of select="/report/headline"/></xsl:template></xsl:stylesheet>' >"$work/own.xsl"
+holds '"$program" compare a=samples/gluster-native.txt b=samples/gluster-nfs.txt --format html --template "$work/own.xsl" | grep -q "^mine: b has"' "a stylesheet of one's own is used"
+holds '"$program" compare a=samples/gluster-native.txt --format html --template LICENSE >"$work/log" 2>&1; [ $? = 2 ] && grep -q "is no stylesheet" "$work/log"' "a file that is no stylesheet is refused"
+if [ -z "$browser" ]; then
+    number=8
+    echo "ok 9 - the browser draws the page without a complaint # skip there is no Chromium"
+    echo "ok 10 - the browser shows a hostile name as text # skip there is no Chromium"
+    exit 0
+fi
+draw() { # PAGE: the rendered document on standard output, the console's messages in $work/console
+    timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
+        --disable-background-networking --disable-component-update --disable-sync --user-data-dir="$work/profile" \
+        --enable-logging=stderr --v=0 --virtual-time-budget=2000 --dump-dom "file://$1" 2>"$work/console"
+}
+draw "$work/r.html" >"$work/dom"
+holds '[ "$(grep -c "<svg" "$work/dom")" -ge 1 ] && grep -q "two thirds of native" "$work/dom" && ! grep -q "CONSOLE" "$work/console"' "the browser draws the page without a complaint"
+draw "$work/evil.html" >"$work/dom"
+holds 'grep -q "&lt;script&gt;alert(1)" "$work/dom" && ! grep -q "CONSOLE\|alert dialog" "$work/console"' "the browser shows a hostile name as text"

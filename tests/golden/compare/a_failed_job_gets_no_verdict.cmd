@@ -1,0 +1,1 @@
+fiocompare compare ok=samples/gluster-native.txt bad=tests/data/cases/A01/run.json | head -3

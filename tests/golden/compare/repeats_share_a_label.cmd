@@ -1,0 +1,1 @@
+for i in 1 2 3; do sed s/137812/13781$i/ samples/gluster-native.txt >$WORK/a$i.txt; sed s/91376/9137$i/ samples/gluster-nfs.txt >$WORK/b$i.txt; done; fiocompare compare native=$WORK/a1.txt native=$WORK/a2.txt native=$WORK/a3.txt nfs=$WORK/b1.txt nfs=$WORK/b2.txt nfs=$WORK/b3.txt | head -18

@@ -1,0 +1,1 @@
+fiocompare compare native=- nfs=samples/gluster-nfs.txt <samples/gluster-native.txt | head -2

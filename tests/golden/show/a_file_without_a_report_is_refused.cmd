@@ -1,0 +1,1 @@
+fiocompare show LICENSE

@@ -1,0 +1,1 @@
+tr '\n' ' ' <samples/gluster-native.txt | fiocompare show - | tail -2

@@ -1,0 +1,1 @@
+gzip -c samples/gluster-native.txt | fiocompare show - | tail -2

@@ -1,0 +1,1 @@
+grep -A1 'Run status' samples/gluster-native.txt | fiocompare show -

@@ -1,0 +1,1 @@
+fiocompare show samples/gluster-native.txt --format json

@@ -1,0 +1,1 @@
+fiocompare compare --formt json

@@ -1,0 +1,1 @@
+fiocompare run --fio $WORK/nofio a=samples

@@ -1,0 +1,1 @@
+fiocompare run --filename ../x a=samples
