@@ -2,48 +2,12 @@
 #ifndef MODEL_COMPARISON_H
 #define MODEL_COMPARISON_H
 
-#include "model/result.h"
+#include "model/stream.h"
 
 typedef struct {
     char *label;
     GPtrArray *results; /* of Result, in the order given: repeats of one series; owned */
 } Series;
-
-/* What one run of a series has for one stream. */
-typedef struct {
-    const Result *result;       /* borrowed from the series */
-    const Job *job;             /* the first job of that name */
-    const Direction *direction; /* of that job, or pooled */
-    Direction *pooled;          /* owned; NULL when one job has it all */
-    guint jobs;                 /* how many jobs were summed */
-    gboolean has_error, is_incomplete;
-} StreamRun;
-
-/* Two populations of latency, or their absence. */
-typedef struct {
-    gboolean is_known, is_bimodal;
-    double fast_percent, slow_percent, between_percent;
-    double fast_below_ns, slow_from_ns; /* the empty range between them */
-    double fast_mean_ns, slow_mean_ns;  /* geometric middle of each */
-    double slow_to_ns; /* upper end of what holds nearly all of the slow ones */
-    const char *source; /* "bins", "shares" or "percentiles" */
-} Modes;
-
-typedef struct {
-    GArray *runs; /* of StreamRun */
-    Latency merged; /* bins of all runs where all have them; the only run's percentiles; else medians over runs */
-    LatencyKind kind;
-    gboolean has_latency;
-    Modes modes;
-} StreamSide;
-
-/* One job and direction, matched through all series. */
-typedef struct {
-    char *job;
-    DirectionKind kind;
-    StreamSide *sides; /* one a series */
-    GArray *curves;    /* of Curve, one a series */
-} Stream;
 
 typedef enum { UNIT_BYTES_PER_S, UNIT_IOPS, UNIT_NS, UNIT_PERCENT, UNIT_COUNT } MetricUnit;
 
@@ -83,24 +47,6 @@ typedef struct {
     MetricValue *values; /* one a series */
     MetricRatio *ratios; /* one a series; the baseline's is 1 */
 } Metric;
-
-/* Candidate against baseline along the percentiles. */
-typedef struct {
-    double percent, ratio, low, high;
-} CurvePoint;
-
-/* Between these two percentiles the faster one changes; what rounding leaves open counts for neither. */
-typedef struct {
-    double from_percent, to_percent;
-    gboolean candidate_faster_after;
-} Crossing;
-
-typedef struct {
-    GArray *points;    /* of CurvePoint */
-    GArray *crossings; /* of Crossing, rising */
-    double faster_chance; /* that one I/O of the candidate is faster than one of the baseline; NAN unknown */
-    gboolean is_approximate;
-} Curve;
 
 typedef enum { SEVERITY_NOTE, SEVERITY_CAUTION, SEVERITY_INVALID } Severity;
 

@@ -3,34 +3,13 @@
 #ifndef MODEL_RESULT_H
 #define MODEL_RESULT_H
 
-#include "model/figure.h"
+#include "model/latency.h"
+#include "model/options.h"
 
 #include <glib.h>
 
 typedef enum { DIRECTION_READ, DIRECTION_WRITE, DIRECTION_TRIM, DIRECTION_MIXED } DirectionKind;
 #define DIRECTION_COUNT 4
-
-/* slat: submission; clat: completion after submission; lat: both together. */
-typedef enum { LATENCY_SLAT, LATENCY_CLAT, LATENCY_LAT } LatencyKind;
-#define LATENCY_COUNT 3
-
-typedef struct {
-    double percent; /* 0 to 100 */
-    Figure ns;
-} Percentile;
-
-typedef struct {
-    double ns; /* the value that fio prints for the bin */
-    double count;
-} Bin;
-
-typedef struct {
-    Figure min_ns, max_ns, mean_ns, stddev_ns;
-    double samples;
-    GArray *percentiles; /* of Percentile, rising; NULL when there are none */
-    GArray *bins;        /* of Bin, rising; NULL when there are none */
-    gboolean is_saturated; /* top percentiles stand at fio's last bucket: they are lower bounds */
-} Latency;
 
 /* fio's own half-second samples; what their spread means depends on version and grouping (docs/formats.md). */
 typedef struct {
@@ -56,11 +35,6 @@ typedef struct {
 typedef struct {
     double from_ns, below_ns, percent;
 } Bucket;
-
-typedef struct {
-    char *name;
-    char *value;
-} Option;
 
 typedef struct {
     char *level; /* "1", "2", ">=64" */
@@ -147,11 +121,6 @@ void direction_free(Direction *direction);
 SyncStats *job_sync(Job *job);
 void job_free(Job *job);
 
-/* Replaces the value if the option is there. Both texts are copied; a NULL value means a bare flag ("1"). */
-void options_set(GPtrArray *options, const char *name, const char *value);
-/* The option's value, borrowed; NULL when it is not set. */
-const char *options_get(const GPtrArray *options, const char *name);
-GPtrArray *options_new(void);
 /* The job's own option, else the global one; borrowed, NULL when neither says. */
 const char *job_option(const Result *result, const Job *job, const char *name);
 
@@ -161,18 +130,9 @@ Disk *result_add_disk(Result *result, const char *name);
 void result_warn(Result *result, const char *code, guint line, const char *format, ...) G_GNUC_PRINTF(4, 5);
 gboolean result_has_warning(const Result *result, const char *code);
 
-void latency_init(Latency *latency);
-void latency_clear(Latency *latency);
-void latency_add_percentile(Latency *latency, double percent, Figure ns);
-void latency_add_bin(Latency *latency, double ns, double count);
-gboolean latency_is_known(const Latency *latency);
-/* The latency's percentile at exactly this percent; a missing figure when it is not listed. */
-Figure latency_percentile(const Latency *latency, double percent);
-
 const char *direction_name(DirectionKind kind);
 /* The kind named by text of a length ("read", "WRITE"), or -1. */
 int direction_parse(const char *text, gsize length);
-const char *latency_name(LatencyKind kind);
 /* The latency that percentiles and figures are best taken of: clat if it is there, else lat. NULL if neither is. */
 const Latency *direction_latency(const Direction *direction, LatencyKind *kind);
 /* The one that holds percentiles: clat, else lat, else NULL. */

@@ -4,19 +4,20 @@
 #include <math.h>
 
 #define ROW_HEIGHT 44
-#define BAR_HEIGHT 24
+#define BAR_SHARE 0.55
+#define AXIS_HEIGHT 42
 
 typedef struct {
     Canvas *canvas;
     const ChartOptions *options;
     const BarChart *chart;
     Scale x;
-    double left, right, top, bottom;
+    double left, right, top, bottom, row;
 } Plot;
 
 double chart_bars_height(guint bar_count)
 {
-    return 110 + ROW_HEIGHT * (double)MAX(bar_count, 1);
+    return 118 + ROW_HEIGHT * (double)MAX(bar_count, 1);
 }
 
 static TextStyle label_style(const Plot *plot, Align align)
@@ -113,9 +114,9 @@ static void draw_bar(Plot *plot, guint index)
     const Bar *bar = &plot->chart->bars[index];
     const Theme *theme = plot->options->theme;
     Color color = theme_series(theme, index)->color;
-    double middle = plot->top + ROW_HEIGHT * (index + 0.5), width, height;
+    double middle = plot->top + plot->row * (index + 0.5), width, height;
     double end = isfinite(bar->value) ? scale_place(&plot->x, bar->value) : plot->left;
-    canvas_rectangle(plot->canvas, plot->left, middle - BAR_HEIGHT / 2.0, end - plot->left, BAR_HEIGHT,
+    canvas_rectangle(plot->canvas, plot->left, middle - plot->row * BAR_SHARE / 2, end - plot->left, plot->row * BAR_SHARE,
                      color_faded(color, 0.75));
     draw_whisker(plot, bar, middle);
     draw_dots(plot, bar, middle);
@@ -140,7 +141,9 @@ void chart_draw_bars(Canvas *canvas, const BarChart *chart)
     measure_columns(&plot, &label, &value);
     plot.left = 14 + label + 8;
     plot.right = fmax(plot.options->width - value - 26, plot.left + 60);
-    plot.bottom = plot.top + ROW_HEIGHT * (double)chart->bar_count;
+    double room = plot.options->height - plot.top - AXIS_HEIGHT;
+    plot.row = fmin(ROW_HEIGHT, room / fmax(chart->bar_count, 1));
+    plot.bottom = plot.top + plot.row * (double)chart->bar_count;
     double largest = largest_value(chart);
     plot.x = (Scale){SCALE_LINEAR, 0, largest > 0 ? largest : 1, plot.left, plot.right};
     draw_axis(&plot);

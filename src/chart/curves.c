@@ -72,6 +72,11 @@ static double widest_tick(Plot *plot, const GArray *ticks)
     return widest;
 }
 
+static char *end_label(const ChartSeries *series)
+{
+    return series->count ? g_strdup(series->label) : g_strdup_printf("%s: no data", series->label);
+}
+
 static double label_room(Plot *plot)
 {
     double widest = 0, width, height;
@@ -79,7 +84,8 @@ static double label_room(Plot *plot)
     style.is_bold = TRUE;
     style.max_width = plot->options->width * 0.26;
     for (guint i = 0; i < plot->chart->series_count; i++) {
-        canvas_measure(plot->canvas, &style, plot->chart->series[i].label, &width, &height);
+        g_autofree char *label = end_label(&plot->chart->series[i]);
+        canvas_measure(plot->canvas, &style, label, &width, &height);
         widest = fmax(widest, width);
     }
     return widest + 30;
@@ -222,8 +228,7 @@ static void draw_labels(Plot *plot, const Point *ends)
     for (guint i = 0; i < chart->series_count; i++) {
         double own;
         style.color = theme_series(plot->options->theme, i)->color;
-        g_autofree char *label = isfinite(ends[i].y) ? g_strdup(chart->series[i].label)
-                                                     : g_strdup_printf("%s: no data", chart->series[i].label);
+        g_autofree char *label = end_label(&chart->series[i]);
         canvas_measure(plot->canvas, &style, label, &width, &own);
         if (isfinite(ends[i].x))
             canvas_line(plot->canvas, ends[i].x + 3, ends[i].y, plot->right + 12, middles[i],

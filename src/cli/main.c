@@ -9,6 +9,7 @@
  *              axis.c        scales and round ticks          layout.c    headings, labels apart
  *              curves.c      lines by percentile             bars.c      bars from zero
  *   model/     result.c      what one fio report says        latency.c   percentiles and bins
+ *              options.c     fio's options by name
  *              pool.c        several jobs as one             comparison.c  what comparing gives
  *              words.c       ratios and figures as a person says them
  *   read/      reader.c      finds every report in a file    unwrap.c    compression, encodings
