@@ -128,7 +128,7 @@ Modes modes_of(const StreamSide *side)
     Modes modes = {.is_known = TRUE};
     g_autoptr(GArray) cells = NULL;
     if (side->runs->len == 0)
-        return (Modes){FALSE};
+        return (Modes){.is_known = FALSE};
     if (side->merged.bins) {
         cells = cells_from_bins(&side->merged);
         modes.source = "bins";

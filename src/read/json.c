@@ -161,6 +161,7 @@ static void read_steady(Job *job, const cJSON *node)
     job->steady.is_known = TRUE;
     job->steady.attained = json_number(cJSON_GetObjectItemCaseSensitive(node, "attained")) == 1;
     const cJSON *criterion = cJSON_GetObjectItemCaseSensitive(node, "ss");
+    g_clear_pointer(&job->steady.criterion, g_free);
     if (cJSON_IsString(criterion))
         job->steady.criterion = g_strdup(criterion->valuestring);
     const cJSON *met = cJSON_GetObjectItemCaseSensitive(node, "criterion");
@@ -178,9 +179,10 @@ static void read_depths(Job *job, const cJSON *node)
 static gboolean read_job_object(JsonState *state, Job *job, const cJSON *item)
 {
     int kind = direction_parse(item->string, strlen(item->string));
-    if (kind >= 0)
+    if (kind >= 0) { /* of a key given twice the last counts */
+        direction_free(job->directions[kind]);
         job->directions[kind] = read_direction(state, item, (DirectionKind)kind);
-    else if (g_str_equal(item->string, "job options"))
+    } else if (g_str_equal(item->string, "job options"))
         read_options(item, job->options, state->result);
     else if (g_str_equal(item->string, "sync"))
         read_sync(state, job, item);

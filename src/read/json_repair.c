@@ -93,6 +93,10 @@ static void copy_bracket(Repair *repair)
         g_string_append_c(repair->out, bracket);
         return;
     }
+    if (repair->depth == 0) {
+        repair->is_wrong = TRUE;
+        return;
+    }
     char expected = repair->open[repair->depth - 1] == '{' ? '}' : ']';
     repair->is_wrong = bracket != expected;
     if (!repair->is_wrong) {

@@ -69,7 +69,7 @@ static guint wrap_width(const GArray *lines)
         Span span = span_trim((Span){line->text, line->length});
         if (!span_starts(span, "IO depths"))
             continue;
-        return memmem(span.text, span.length, ">=64=", 5) && span.text[span.length - 1] == '%' ? 0 : line->length;
+        return memmem(span.text, span.length, ">=64=", 5) ? 0 : line->length;
     }
     return 0;
 }

@@ -90,5 +90,9 @@ Figure figure_intersect(Figure a, Figure b, gboolean *is_disjoint)
         *is_disjoint = TRUE;
         return figure_half_width(a) <= figure_half_width(b) ? a : b;
     }
-    return figure_between((low + high) / 2, low, high);
+    gboolean keeps_a = a.value >= low && a.value <= high, keeps_b = b.value >= low && b.value <= high;
+    return figure_between(keeps_b && !(keeps_a && a.high - a.low < b.high - b.low) ? b.value
+                          : keeps_a                                              ? a.value
+                                                                                 : (low + high) / 2,
+                          low, high);
 }

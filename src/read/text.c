@@ -446,8 +446,12 @@ static void make_status_jobs(Result *result)
         }
         Direction *direction = job_direction(job, group->kind);
         direction->io_bytes = group->io_bytes;
-        direction->bw_bytes_per_s = group->bw_bytes_per_s;
         direction->runtime_ms = group->runtime_max_ms;
+        gboolean ignored = FALSE;
+        Figure from_bytes = group->runtime_max_ms > 0
+                                ? figure_scaled(group->io_bytes, 1000 / group->runtime_max_ms)
+                                : figure_missing();
+        direction->bw_bytes_per_s = figure_intersect(group->bw_bytes_per_s, from_bytes, &ignored);
     }
     if (result->jobs->len > 0)
         result_warn(result, "only_run_status", result->source.line,

@@ -10,6 +10,7 @@
 #include <libxslt/xsltInternals.h>
 #include <libxslt/xsltutils.h>
 
+G_GNUC_PRINTF(2, 3)
 static void keep_first_message(void *context, const char *format, ...)
 {
     GString *messages = context;
