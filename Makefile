@@ -7,7 +7,7 @@ OPTIMIZE ?= -O2
 WERROR ?=
 SANITIZE ?=
 
-PACKAGES = glib-2.0 gmodule-no-export-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo smartcols gsl
+PACKAGES = glib-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo smartcols gsl
 PKG_CONFIG ?= pkg-config
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wvla -Wconversion -Wno-sign-conversion
 CFLAGS ?= $(OPTIMIZE) -g
@@ -22,13 +22,16 @@ PROGRAM = $(BUILD)/fiocompare
 UNIT_HELPERS = $(BUILD)/obj/tests/corpus.o
 UNIT_TESTS = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/%_test,$(wildcard tests/unit/*_test.c))
 
-.PHONY: all build packages check demo asan install clean help golden fuzz bench
+.PHONY: all build packages check-packages check demo asan install clean help golden fuzz bench
 
 all: packages ## build the program (installs missing Debian packages when run as root)
 	@$(MAKE) --no-print-directory build
 
 packages:
 	@./tests/lint/packages
+
+check-packages:
+	@./tests/lint/packages check
 
 build: $(PROGRAM) $(BUILD)/completion/fiocompare
 
@@ -63,7 +66,7 @@ unit-tests: $(UNIT_TESTS)
 .PHONY: unit-tests
 .SECONDARY:
 
-check: packages ## run every test (installs missing Debian packages when run as root)
+check: check-packages ## run every test (installs missing Debian packages when run as root)
 	@$(MAKE) --no-print-directory build unit-tests
 	@BUILD=$(BUILD) ./tests/check
 

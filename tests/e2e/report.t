@@ -9,7 +9,7 @@ number=0
 told() { number=$((number + 1)); echo "$1 $number - $2"; }
 holds() { if eval "$1"; then told ok "$2"; else told "not ok" "$2"; fi; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-echo 1..10
+echo 1..12
 "$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o "$work/r.html" -o "$work/r.xml" -o "$work/r.json" >/dev/null
 holds 'xmllint --noout --relaxng templates/report.rng "$work/r.xml" 2>"$work/log"' "the document is valid by its schema"
 holds '! grep -Eq "(src|href)=\"?https?:|<script|@import|url\(http" "$work/r.html"' "the page needs no network and no script"
@@ -28,14 +28,51 @@ if [ -z "$browser" ]; then
     number=8
     echo "ok 9 - the browser draws the page without a complaint # skip there is no Chromium"
     echo "ok 10 - the browser shows a hostile name as text # skip there is no Chromium"
+    echo "ok 11 - nothing overlaps or is cut on a laptop # skip there is no Chromium"
+    echo "ok 12 - nothing overlaps or is cut on a phone # skip there is no Chromium"
     exit 0
 fi
-draw() { # PAGE: the rendered document on standard output, the console's messages in $work/console
+# A copy of the page with a script that counts what sticks out of the window or of its own box, or lies over its
+# neighbour.
+measured() {
+    sed 's|</body>||; s|</html>||' "$1"
+    cat <<'END'
+<script>
+var bad = [];
+function scrolls(e) { return e.closest('.scroll, pre, .hidden'); }
+document.querySelectorAll('h1, h2, p, li, figure, summary, section, details').forEach(function (e) {
+    var box = e.getBoundingClientRect();
+    if (scrolls(e) || box.width === 0) return;
+    if (box.left < -1 || box.right > window.innerWidth + 1) bad.push('out ' + e.textContent.slice(0, 40));
+    if (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0) bad.push('cut ' + e.textContent.slice(0, 40));
+});
+document.querySelectorAll('td, th').forEach(function (e) {
+    if (e.scrollWidth > e.clientWidth + 1 && !e.querySelector('.hidden')) bad.push('cell ' + e.textContent.slice(0, 40));
+});
+var blocks = Array.from(document.querySelectorAll('section > *'));
+blocks.forEach(function (e, i) {
+    var next = blocks[i + 1];
+    if (next && next.parentNode === e.parentNode && next.getBoundingClientRect().height > 0 &&
+        e.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1) bad.push('over ' + e.tagName + next.tagName);
+});
+document.body.setAttribute('data-verdict', bad.length ? 'bad: ' + bad.join('; ') : 'fine');
+</script></body></html>
+END
+}
+fits() { # SIZE
+    measured "$work/r.html" >"$work/measured.html"
+    draw "$work/measured.html" --window-size="$1" >"$work/dom"
+    grep -o 'data-verdict="[^"]*"' "$work/dom" | sed 's/^/# /'
+    grep -q 'data-verdict="fine"' "$work/dom"
+}
+draw() { # PAGE [OPTION]: the rendered document on standard output, the console's messages in $work/console
     timeout 120 "$browser" --headless --no-sandbox --disable-gpu --disable-quic --no-first-run \
         --disable-background-networking --disable-component-update --disable-sync --user-data-dir="$work/profile" \
-        --enable-logging=stderr --v=0 --virtual-time-budget=2000 --dump-dom "file://$1" 2>"$work/console"
+        --enable-logging=stderr --v=0 --virtual-time-budget=2000 ${2:-} --dump-dom "file://$1" 2>"$work/console"
 }
 draw "$work/r.html" >"$work/dom"
 holds '[ "$(grep -c "<svg" "$work/dom")" -ge 1 ] && grep -q "two thirds of native" "$work/dom" && ! grep -q "CONSOLE" "$work/console"' "the browser draws the page without a complaint"
 draw "$work/evil.html" >"$work/dom"
 holds 'grep -q "&lt;script&gt;alert(1)" "$work/dom" && ! grep -q "CONSOLE\|alert dialog" "$work/console"' "the browser shows a hostile name as text"
+holds 'fits 1280,900' "nothing overlaps or is cut on a laptop"
+holds 'fits 500,900' "nothing overlaps or is cut on a phone"
