@@ -4,6 +4,7 @@
 #define MODEL_RESULT_H
 
 #include "model/latency.h"
+#include "model/log.h"
 #include "model/options.h"
 
 #include <glib.h>
@@ -87,7 +88,7 @@ typedef struct {
     guint report; /* 1 for the first report of the file */
     guint reports_found;
     guint documents_found, document_used; /* whole JSON documents in the file; 0 where there is none */
-    const char *format; /* "text", "json", "json+", "terse" or "run-status" */
+    const char *format; /* "text", "json", "json+", "terse", "run-status" or "log" */
     char *sha256;
     guint line;
     char *heading;      /* the nearest heading above the report, or NULL */
@@ -106,6 +107,7 @@ typedef struct {
     GPtrArray *global_options; /* of Option */
     Direction *totals[DIRECTION_COUNT]; /* over all jobs; NULL where only one job has the direction */
     gboolean totals_concurrent; /* FALSE: the jobs did not run at the same time */
+    LogData *log;                      /* NULL unless it is a log file; then there are no jobs */
     gboolean is_incomplete;
 } Result;
 

@@ -54,6 +54,7 @@ void result_free(Result *result)
     g_free(result->source.command_line);
     g_free(result->fio_version);
     g_free(result->time_text);
+    g_free(result->log);
     g_ptr_array_unref(result->jobs);
     g_array_unref(result->groups);
     g_ptr_array_unref(result->disks);

@@ -92,6 +92,9 @@ void json_read_latency(Result *result, const struct cJSON *node, double factor, 
 void job_add_bucket(Job *job, double unit_ns, const char *key, double percent);
 double json_number(const struct cJSON *node);
 
+/* log.c: the lines as one of fio's log files; NULL when any of them is something else. */
+Result *log_read(const GArray *lines);
+
 /* terse.c: adds the line's job to *result, which is made when it is NULL. FALSE when the line is no terse output. */
 gboolean terse_read_line(Span line, guint number, Result **result);
 

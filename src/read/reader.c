@@ -201,7 +201,11 @@ GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
     scan.lines = lines_split(scan.text, scan.length, store);
     scan.text_reader = text_reader_new();
     scan.results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
-    scan_lines(&scan);
+    Result *log = log_read(scan.lines);
+    if (log)
+        g_ptr_array_add(scan.results, log);
+    else
+        scan_lines(&scan);
     finish_results(&scan, path, bytes, notes);
     guint lines = scan.lines->len;
     text_reader_free(scan.text_reader);

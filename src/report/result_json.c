@@ -296,6 +296,28 @@ static gboolean has_totals(const Result *result)
     return FALSE;
 }
 
+static cJSON *log_json(const LogData *log)
+{
+    cJSON *object = cJSON_CreateObject();
+    json_add_number(object, "columns", log->columns);
+    cJSON_AddBoolToObject(object, "histogram", log->is_histogram);
+    cJSON_AddBoolToObject(object, "two_values", log->has_two_values);
+    cJSON *directions = cJSON_AddObjectToObject(object, "directions");
+    for (int i = 0; i < LOG_DIRECTIONS; i++) {
+        const LogDirection *direction = &log->directions[i];
+        if (direction->samples == 0)
+            continue;
+        cJSON *item = cJSON_AddObjectToObject(directions, direction_name((DirectionKind)i));
+        json_add_number(item, "samples", direction->samples);
+        json_add_number(item, "sum", direction->sum);
+        json_add_number(item, "min", direction->min);
+        json_add_number(item, "max", direction->max);
+        json_add_number(item, "first_ms", direction->first_ms);
+        json_add_number(item, "last_ms", direction->last_ms);
+    }
+    return object;
+}
+
 static cJSON *result_json(const Result *result)
 {
     cJSON *object = cJSON_CreateObject();
@@ -321,6 +343,8 @@ static cJSON *result_json(const Result *result)
     cJSON *disks = cJSON_AddArrayToObject(object, "disks");
     for (guint i = 0; i < result->disks->len; i++)
         cJSON_AddItemToArray(disks, disk_json(result->disks->pdata[i]));
+    if (result->log)
+        cJSON_AddItemToObject(object, "log", log_json(result->log));
     cJSON_AddItemToObject(object, "warnings", warnings_json(result));
     return object;
 }

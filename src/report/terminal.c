@@ -179,6 +179,31 @@ static void add_result_row(struct libscols_table *table, const Job *job, const D
         scols_line_set_data(line, i, cells[i]);
 }
 
+static char *format_log(const LogData *log, const TerminalStyle *style)
+{
+    static const char *const heads[] = {"direction", "samples", "mean", "min", "max", "from", "to"};
+    struct libscols_table *table = new_table(style);
+    for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
+        scols_table_new_column(table, heads[i], 0, i ? SCOLS_FL_RIGHT : 0);
+    for (int i = 0; i < LOG_DIRECTIONS; i++) {
+        const LogDirection *direction = &log->directions[i];
+        if (direction->samples == 0)
+            continue;
+        struct libscols_line *line = scols_table_new_line(table, NULL);
+        double numbers[] = {direction->samples, direction->sum / direction->samples, direction->min, direction->max};
+        scols_line_set_data(line, 0, direction_name((DirectionKind)i));
+        for (size_t j = 0; j < G_N_ELEMENTS(numbers); j++) {
+            gboolean is_whole = numbers[j] == floor(numbers[j]);
+            g_autofree char *words = is_whole ? g_strdup_printf("%.0f", numbers[j]) : units_format_number(numbers[j], 6);
+            scols_line_set_data(line, j + 1, words);
+        }
+        g_autofree char *from = units_format_ns(direction->first_ms * 1e6), *to = units_format_ns(direction->last_ms * 1e6);
+        scols_line_set_data(line, 5, from);
+        scols_line_set_data(line, 6, to);
+    }
+    return take_table(table);
+}
+
 char *text_format_result(const Result *result, const TerminalStyle *style)
 {
     static const char *const heads[] = {"job", "direction", "throughput", "IOPS", "mean", "p50", "p99", "max", "runtime"};
@@ -195,12 +220,13 @@ char *text_format_result(const Result *result, const TerminalStyle *style)
             }
         }
     }
-    g_autofree char *printed = take_table(table);
+    g_autofree char *jobs = take_table(table);
+    g_autofree char *printed = result->log ? format_log(result->log, style) : g_steal_pointer(&jobs);
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%s#%u: %s, %s%s\n", result->source.path, result->source.report,
                            result->fio_version ? result->fio_version : "fio of unknown version",
                            result->source.format, result->is_incomplete ? ", incomplete" : "");
-    g_string_append_printf(text, "%s\n", rows ? printed : "no job did any I/O");
+    g_string_append_printf(text, "%s\n", rows || result->log ? printed : "no job did any I/O");
     for (guint i = 0; i < result->warnings->len; i++) {
         const Warning *warning = result->warnings->pdata[i];
         g_string_append_printf(text, "%s: %s\n", warning->code, warning->text);

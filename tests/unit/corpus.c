@@ -288,3 +288,29 @@ void corpus_check_file(CorpusCheck *check, const char *path, const cJSON *expect
     check_jobs(check, path, result, jobs);
     may_miss = FALSE;
 }
+
+void corpus_check_log(CorpusCheck *check, const char *path, const cJSON *want)
+{
+    g_autoptr(GError) error = NULL;
+    g_autoptr(GPtrArray) results = reader_read_file(path, &error);
+    const cJSON *dirs = cJSON_GetObjectItemCaseSensitive(want, "dirs");
+    if (!dirs->child)
+        return; /* fio left it empty */
+    const LogData *log = results ? ((const Result *)results->pdata[0])->log : NULL;
+    if (!log) {
+        fault(check, path, "not read as a log");
+        return;
+    }
+    check_number(check, path, "columns", log->columns, number(want, "columns"), 0);
+    for (const cJSON *item = dirs->child; item; item = item->next) {
+        const LogDirection *got = &log->directions[direction_parse(item->string, strlen(item->string))];
+        check_number(check, path, "n", got->samples, number(item, "n"), 0);
+        /* 3.14 prints wrapped counters, whose sum no double holds exactly. */
+        check_number(check, path, "sum", got->sum, number(item, "sum"), fabs(number(item, "sum")) * 1e-10);
+        check_number(check, path, "sum_avg", got->sum, number(item, "sum_avg"), 0);
+        check_number(check, path, "min", got->min, number(item, "min"), 0);
+        check_number(check, path, "max", got->max, number(item, "max"), 0);
+        check_number(check, path, "first", got->first_ms, number(item, "first"), 0);
+        check_number(check, path, "last", got->last_ms, number(item, "last"), 0);
+    }
+}

@@ -13,6 +13,8 @@ typedef struct {
 
 /* Checks the file (text, JSON or terse) against the expected document. */
 void corpus_check_file(CorpusCheck *check, const char *path, const cJSON *expected);
+/* Checks one of the log files of a case. */
+void corpus_check_log(CorpusCheck *check, const char *path, const cJSON *want);
 /* Parses a JSON file of the test data; aborts when it is damaged. */
 cJSON *corpus_load_json(const char *path);
 

@@ -31,6 +31,14 @@ static void check_version(gconstpointer data)
             corpus_check_file(&check, input, expected);
             files++;
         }
+        const cJSON *logs = cJSON_GetObjectItemCaseSensitive(expected, "logs");
+        for (const cJSON *log = logs ? logs->child : NULL; log; log = log->next) {
+            g_autofree char *input = g_strdup_printf("%s.logs/%s", base, log->string);
+            if (!g_file_test(input, G_FILE_TEST_EXISTS))
+                continue;
+            corpus_check_log(&check, input, log);
+            files++;
+        }
         cJSON_Delete(expected);
     }
     g_test_message("%u files, %u values", files, check.compared);
