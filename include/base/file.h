@@ -5,7 +5,7 @@
 #include <glib.h>
 
 /* No input is read beyond this many bytes. */
-#define FILE_CEILING_BYTES ((gsize)512 * 1024 * 1024)
+#define FILE_CEILING_BYTES ((gsize)256 * 1024 * 1024)
 
 /* Reads the file at path, or standard input for "-". Folders, devices and files above the ceiling are
  * refused. The caller owns the bytes. NULL with error set on failure. */

@@ -22,9 +22,10 @@ GBytes *unwrap(GBytes *bytes, GPtrArray *notes, GError **error);
 /* html.c: the text of an HTML page, with line ends where the page shows them; NULL when it is none. */
 GBytes *unwrap_html(GBytes *bytes);
 
-/* lines.c: the lines of the text, with one-line pages cut up and hard-wrapped ones joined again.
- * Rewritten lines live in store, which must outlive the lines. */
-GArray *lines_split(const char *text, gsize length, GStringChunk *store);
+/* lines.c: appends the lines of the text, one-line pages cut up; number is that of the first. Gives that of the next. */
+guint lines_append(GArray *lines, const char *text, gsize length, guint number);
+/* Joins the lines of a hard-wrapped text again; they live in store then, which must outlive the lines. */
+void lines_join_wrapped(GArray *lines, GStringChunk *store);
 /* Without blanks at both ends and without the bars that scraped pages leave at the end. */
 Span span_trim(Span span);
 /* Without the first count words. */

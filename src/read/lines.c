@@ -46,7 +46,7 @@ static void add_line(GArray *lines, const char *text, gsize length, guint number
 /* A whole report on one line, as scraped pages have it: cut before each word that fio begins a line with. */
 static gboolean split_report_line(GArray *lines, Span line, guint number)
 {
-    if (!line.text || line.length < 400 || line.length > 1000000 || !memmem(line.text, line.length, "(groupid=", 9) ||
+    if (line.length > 1000000 || !memmem(line.text, line.length, "(groupid=", 9) ||
         !memmem(line.text, line.length, "issued", 6) || *span_trim(line).text == '{')
         return FALSE;
     Captures captures;
@@ -97,35 +97,41 @@ static void join_wrapped(GArray *lines, guint width, GStringChunk *store)
     g_array_append_vals(lines, joined->data, joined->len);
 }
 
-GArray *lines_split(const char *text, gsize length, GStringChunk *store)
+/* Lines that carriage returns end (progress on a terminal) share the number of the line they are part of. */
+static void add_with_returns(GArray *lines, Span whole, guint number)
 {
-    GArray *lines = g_array_sized_new(FALSE, FALSE, sizeof(Line), (guint)MIN(length / 48 + 16, 1 << 24));
+    const char *part = whole.text, *stop = whole.text + whole.length;
+    while (part < stop) {
+        const char *carriage = memchr(part, '\r', (gsize)(stop - part));
+        const char *end = carriage ? carriage : stop;
+        if (end > part || !carriage)
+            add_line(lines, part, (gsize)(end - part), number);
+        part = end + 1;
+    }
+}
+
+guint lines_append(GArray *lines, const char *text, gsize length, guint number)
+{
     const char *at = text, *end = text + length;
-    guint number = 1;
-    gboolean has_return = memchr(text, '\r', length) != NULL;
+    gboolean has_return = length && memchr(text, '\r', length) != NULL;
     while (at < end) {
         const char *newline = memchr(at, '\n', (gsize)(end - at));
         const char *stop = newline ? newline : end;
-        const char *part = at;
-        while (has_return && part < stop) {
-            const char *carriage = memchr(part, '\r', (gsize)(stop - part));
-            if (!carriage)
-                break;
-            if (carriage + 1 < stop || part == at)
-                add_line(lines, part, (gsize)(carriage - part), number);
-            else if (carriage > part)
-                add_line(lines, part, (gsize)(carriage - part), number);
-            part = carriage + 1;
-        }
-        Span whole = {part, (gsize)(stop - part)};
-        gboolean is_done = has_return && part == stop && part > at;
-        if (!is_done && !split_report_line(lines, whole, number))
-            add_line(lines, part, whole.length, number);
+        Span whole = {at, (gsize)(stop - at)};
+        gboolean is_split = whole.length >= 400 && split_report_line(lines, whole, number);
+        if (!is_split && has_return && memchr(at, '\r', whole.length))
+            add_with_returns(lines, whole, number);
+        else if (!is_split)
+            add_line(lines, at, whole.length, number);
         at = stop + 1;
-        number++;
+        number += newline != NULL;
     }
+    return number;
+}
+
+void lines_join_wrapped(GArray *lines, GStringChunk *store)
+{
     guint width = wrap_width(lines);
     if (width > 0)
         join_wrapped(lines, width, store);
-    return lines;
 }

@@ -6,14 +6,26 @@
 
 #include <string.h>
 
+/* More lines, or JSON values, than this no output of fio has; they would take more memory than the input allows. */
+#define LINES_MAX (8u << 20)
+#define VALUES_MAX (8u << 20)
+
+/* A whole document, found before the text is cut into lines: JSON+ has millions of them. */
+typedef struct {
+    const char *start, *end;
+    Result *result;
+} Document;
+
 typedef struct {
     const char *text;
     gsize length;
+    GArray *documents; /* of Document, in order */
+    guint next_document;
     GArray *lines;
     TextReader *text_reader;
     GPtrArray *results;
     Result *terse;
-    guint documents;
+    guint whole_documents;
 } Scan;
 
 static void take_stray(Scan *scan, Result *result, const char *code)
@@ -53,8 +65,8 @@ static void add_document(Scan *scan, Result *result, guint number)
     if (had_messages)
         result_warn(result, "leading_text", 0, "fio's own messages stand before the JSON in the same file");
     take_stray(scan, result, "leading_text");
-    scan->documents += !result->is_incomplete;
-    result->source.document_used = scan->documents;
+    scan->whole_documents += !result->is_incomplete;
+    result->source.document_used = scan->whole_documents;
     g_ptr_array_add(scan->results, result);
 }
 
@@ -120,11 +132,28 @@ static guint read_json(Scan *scan, guint index)
     return MAX(line_after(scan, index, at + used), index + 1);
 }
 
+static gboolean take_document(Scan *scan, const Line *line)
+{
+    if (line->length > 0 || scan->next_document >= scan->documents->len)
+        return FALSE;
+    const Document *document = &g_array_index(scan->documents, Document, scan->next_document);
+    if (line->text != document->start)
+        return FALSE;
+    scan->next_document++;
+    add_document(scan, document->result, line->number);
+    return TRUE;
+}
+
 static void scan_lines(Scan *scan)
 {
     for (guint i = 0; i < scan->lines->len;) {
         const Line *line = &g_array_index(scan->lines, Line, i);
         Span span = span_trim((Span){line->text, line->length});
+        if (take_document(scan, line)) {
+            scan->terse = NULL;
+            i++;
+            continue;
+        }
         gboolean may_be_json = span.length > 0 && (memchr(span.text, '{', span.length) != NULL);
         guint next = may_be_json ? read_json(scan, i) : i;
         if (next > i) {
@@ -147,6 +176,60 @@ static void scan_lines(Scan *scan)
             text_reader_line(scan->text_reader, line, scan->lines->len - i);
         i++;
     }
+}
+
+static guint count_bytes(const char *text, gsize length, char wanted)
+{
+    guint count = 0;
+    for (gsize i = 0; i < length; i++)
+        count += text[i] == wanted;
+    return count;
+}
+
+/* The brace that opens the object with this key, if only blanks stand between. */
+static const char *opening_brace(const char *key, const char *floor)
+{
+    const char *at = key;
+    while (at > floor && g_ascii_isspace(at[-1]))
+        at--;
+    return at > floor && at[-1] == '{' ? at - 1 : NULL;
+}
+
+static void find_documents(Scan *scan)
+{
+    static const char key[] = "\"fio version\"";
+    const char *at = scan->text, *end = scan->text + scan->length;
+    while (at < end) {
+        const char *found = memmem(at, (gsize)(end - at), key, sizeof key - 1);
+        if (!found)
+            return;
+        const char *brace = opening_brace(found, at);
+        gsize used = 0;
+        Result *result = brace ? json_read(brace, (gsize)(end - brace), &used) : NULL;
+        if (result) {
+            Document document = {brace, brace + used, result};
+            g_array_append_val(scan->documents, document);
+        }
+        at = result ? brace + used : found + sizeof key - 1;
+    }
+}
+
+/* The lines between the documents; a document stands as one empty line. */
+static void split_lines(Scan *scan, GStringChunk *store)
+{
+    const char *at = scan->text;
+    guint number = 1;
+    for (guint i = 0; i < scan->documents->len; i++) {
+        const Document *document = &g_array_index(scan->documents, Document, i);
+        number = lines_append(scan->lines, at, (gsize)(document->start - at), number);
+        Line line = {document->start, 0, number};
+        g_array_append_val(scan->lines, line);
+        number += count_bytes(document->start, (gsize)(document->end - document->start), '\n');
+        at = document->end;
+    }
+    lines_append(scan->lines, at, (gsize)(scan->text + scan->length - at), number);
+    if (scan->documents->len == 0)
+        lines_join_wrapped(scan->lines, store);
 }
 
 static int compare_position(gconstpointer a, gconstpointer b)
@@ -184,6 +267,41 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
     }
 }
 
+static gboolean is_within_limits(const Scan *scan, const char *path, GError **error)
+{
+    if (scan->length < LINES_MAX)
+        return TRUE; /* it cannot hold more */
+    guint lines = count_bytes(scan->text, scan->length, '\n');
+    guint values = count_bytes(scan->text, scan->length, ',');
+    if (lines <= LINES_MAX && values <= 2 * VALUES_MAX)
+        return TRUE;
+    g_set_error(error, TROUBLE, TROUBLE_FORMAT,
+                "%s: has %u lines and %u commas, more than any output of fio (%u lines); split it", path, lines, values,
+                LINES_MAX);
+    return FALSE;
+}
+
+static GPtrArray *scan_text(Scan *scan, GBytes *bytes, const char *path, GPtrArray *notes)
+{
+    GStringChunk *store = g_string_chunk_new(4096);
+    scan->documents = g_array_new(FALSE, FALSE, sizeof(Document));
+    scan->lines = g_array_new(FALSE, FALSE, sizeof(Line));
+    scan->text_reader = text_reader_new();
+    scan->results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
+    find_documents(scan);
+    split_lines(scan, store);
+    Result *log = scan->documents->len == 0 ? log_read(scan->lines) : NULL;
+    if (log)
+        g_ptr_array_add(scan->results, log);
+    else
+        scan_lines(scan);
+    finish_results(scan, path, bytes, notes);
+    text_reader_free(scan->text_reader);
+    g_array_unref(scan->documents);
+    g_string_chunk_free(store);
+    return scan->results;
+}
+
 GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
 {
     g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
@@ -197,23 +315,13 @@ GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
         return NULL;
     }
     Scan scan = {.text = g_bytes_get_data(plain, NULL), .length = g_bytes_get_size(plain)};
-    GStringChunk *store = g_string_chunk_new(4096);
-    scan.lines = lines_split(scan.text, scan.length, store);
-    scan.text_reader = text_reader_new();
-    scan.results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
-    Result *log = log_read(scan.lines);
-    if (log)
-        g_ptr_array_add(scan.results, log);
-    else
-        scan_lines(&scan);
-    finish_results(&scan, path, bytes, notes);
+    if (!is_within_limits(&scan, path, error))
+        return NULL;
+    g_autoptr(GPtrArray) results = scan_text(&scan, bytes, path, notes);
     guint lines = scan.lines->len;
-    text_reader_free(scan.text_reader);
     g_array_unref(scan.lines);
-    g_string_chunk_free(store);
-    if (scan.results->len > 0)
-        return scan.results;
-    g_ptr_array_unref(scan.results);
+    if (results->len > 0)
+        return g_steal_pointer(&results);
     g_set_error(error, TROUBLE, TROUBLE_FORMAT,
                 "%s: no fio report in its %u lines; fio's text, JSON or terse output was expected (a section that "
                 "begins \"NAME: (groupid=0, jobs=1): err= 0\", or a JSON object with \"jobs\")",
