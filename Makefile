@@ -100,4 +100,4 @@ clean: ## remove what was built
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
--include $(OBJECTS:.o=.d) $(BUILD)/obj/cli/main.d
+-include $(OBJECTS:.o=.d) $(BUILD)/obj/cli/main.d $(wildcard $(BUILD)/obj/tests/*.d)

@@ -89,7 +89,8 @@ typedef struct {
     guint reports_found;
     guint documents_found, document_used; /* whole JSON documents in the file; 0 where there is none */
     const char *format; /* "text", "json", "json+", "terse", "run-status" or "log" */
-    char *sha256;
+    GBytes *raw;  /* the file as it lay there; NULL when it is not kept */
+    char *sha256; /* made by source_sha256 */
     guint line;
     char *heading;      /* the nearest heading above the report, or NULL */
     char *command_line; /* the fio command that stood before it, or NULL */
@@ -110,6 +111,9 @@ typedef struct {
     LogData *log;                      /* NULL unless it is a log file; then there are no jobs */
     gboolean is_incomplete;
 } Result;
+
+/* SHA-256 of the raw bytes, made at the first call (hashing takes longer than reading); borrowed, NULL without bytes. */
+const char *source_sha256(const Source *source);
 
 Result *result_new(void);
 void result_free(Result *result);

@@ -123,7 +123,7 @@ gboolean outputs_write(const Comparison *comparison, char **paths, const ReportC
     return TRUE;
 }
 
-/* The raw outputs as far as they are text; compressed ones and standard input are only named. */
+/* The raw outputs as far as they are text; compressed ones are only named. */
 ReportContext *outputs_context(const Comparison *comparison)
 {
     ReportContext *context = report_context_new(FIOCOMPARE_VERSION, settings_command_line);
@@ -132,11 +132,10 @@ ReportContext *outputs_context(const Comparison *comparison)
         const Series *series = comparison->series->pdata[i];
         for (guint j = 0; j < series->results->len; j++) {
             const Source *source = &((const Result *)series->results->pdata[j])->source;
-            if (g_str_equal(source->path, "-") || !g_hash_table_add(seen, source->path))
+            if (!g_hash_table_add(seen, source->path))
                 continue;
-            g_autoptr(GBytes) bytes = file_read(source->path, NULL);
             gsize size = 0;
-            const char *data = bytes ? g_bytes_get_data(bytes, &size) : NULL;
+            const char *data = source->raw ? g_bytes_get_data(source->raw, &size) : NULL;
             if (!data || !g_utf8_validate(data, (gssize)size, NULL))
                 continue;
             g_autofree char *text = g_strndup(data, size);

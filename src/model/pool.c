@@ -14,24 +14,32 @@ static double sum(double a, double b)
     return isnan(a) ? b : isnan(b) ? a : a + b;
 }
 
-static int compare_bins(const void *a, const void *b)
+/* Two rising lists of bins as one. */
+static GArray *merge_two(const GArray *a, const GArray *b)
 {
-    double x = ((const Bin *)a)->ns, y = ((const Bin *)b)->ns;
-    return (x > y) - (x < y);
+    GArray *merged = g_array_sized_new(FALSE, FALSE, sizeof(Bin), MAX(a->len, b->len) + 64);
+    const Bin *x = (const Bin *)(gconstpointer)a->data, *y = (const Bin *)(gconstpointer)b->data;
+    const Bin *x_end = x + a->len, *y_end = y + b->len;
+    while (x < x_end || y < y_end) {
+        Bin bin = {0, 0};
+        bin.ns = x == x_end ? y->ns : y == y_end ? x->ns : MIN(x->ns, y->ns);
+        if (x < x_end && x->ns == bin.ns)
+            bin.count += (x++)->count;
+        if (y < y_end && y->ns == bin.ns)
+            bin.count += (y++)->count;
+        g_array_append_val(merged, bin);
+    }
+    return merged;
 }
 
 void latency_merge_bins(Latency *total, const Latency *const *parts, guint count)
 {
-    g_autoptr(GArray) all = g_array_new(FALSE, FALSE, sizeof(Bin));
-    for (guint i = 0; i < count; i++)
-        if (parts[i]->bins)
-            g_array_append_vals(all, parts[i]->bins->data, parts[i]->bins->len);
-    g_array_sort(all, compare_bins);
-    for (guint i = 0; i < all->len;) {
-        Bin bin = g_array_index(all, Bin, i);
-        for (i++; i < all->len && g_array_index(all, Bin, i).ns == bin.ns; i++)
-            bin.count += g_array_index(all, Bin, i).count;
-        latency_add_bin(total, bin.ns, bin.count);
+    for (guint i = 0; i < count; i++) {
+        if (!parts[i]->bins)
+            continue;
+        GArray *merged = total->bins ? merge_two(total->bins, parts[i]->bins) : g_array_copy(parts[i]->bins);
+        g_clear_pointer(&total->bins, g_array_unref);
+        total->bins = merged;
     }
 }
 

@@ -1,5 +1,7 @@
 #include "model/result.h"
 
+#include "base/file.h"
+
 #include <string.h>
 
 static void depth_clear(gpointer data)
@@ -29,6 +31,13 @@ const char *job_option(const Result *result, const Job *job, const char *name)
     return value ? value : options_get(result->global_options, name);
 }
 
+const char *source_sha256(const Source *source)
+{
+    if (!source->sha256 && source->raw)
+        ((Source *)source)->sha256 = file_sha256(source->raw);
+    return source->sha256;
+}
+
 Result *result_new(void)
 {
     Result *result = g_new0(Result, 1);
@@ -50,6 +59,7 @@ void result_free(Result *result)
         return;
     g_free(result->source.path);
     g_free(result->source.sha256);
+    g_clear_pointer(&result->source.raw, g_bytes_unref);
     g_free(result->source.heading);
     g_free(result->source.command_line);
     g_free(result->fio_version);

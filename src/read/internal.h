@@ -4,6 +4,8 @@
 
 #include "model/result.h"
 
+#include <string.h>
+
 /* A line of the input without its end; number counts from 1 in the original file. */
 typedef struct {
     const char *text;
@@ -92,6 +94,10 @@ void json_read_latency(Result *result, const struct cJSON *node, double factor, 
 /* distribution.c: a share of fio's latency distribution; key is "250" or ">=2000", unit_ns its unit. */
 void job_add_bucket(Job *job, double unit_ns, const char *key, double percent);
 double json_number(const struct cJSON *node);
+static inline gboolean json_key_is(const char *key, const char *name)
+{
+    return key[0] == name[0] && key[1] == name[1] && strcmp(key, name) == 0;
+}
 
 /* log.c: the lines as one of fio's log files; NULL when any of them is something else. */
 Result *log_read(const GArray *lines);

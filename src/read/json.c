@@ -90,6 +90,8 @@ static void settle_rates(JsonState *state, Direction *direction, const Rates *ra
 static gboolean is_latency_key(const char *key, LatencyKind *kind, double *factor)
 {
     static const char *const names[] = {"slat", "clat", "lat"};
+    if (key[0] != 's' && key[0] != 'c' && key[0] != 'l')
+        return FALSE;
     for (int i = 0; i < LATENCY_COUNT; i++) {
         gsize length = strlen(names[i]);
         if (strncmp(key, names[i], length) == 0 && (key[length] == '\0' || g_str_equal(key + length, "_ns"))) {
@@ -118,7 +120,7 @@ static Direction *read_direction(JsonState *state, const cJSON *node, DirectionK
         double factor;
         gboolean is_done = FALSE;
         for (gsize i = 0; i < G_N_ELEMENTS(numbers) && !is_done; i++) {
-            if (g_str_equal(item->string, numbers[i].key)) {
+            if (json_key_is(item->string, numbers[i].key)) {
                 *numbers[i].value = json_number(item);
                 is_done = TRUE;
             }
@@ -182,13 +184,13 @@ static gboolean read_job_object(JsonState *state, Job *job, const cJSON *item)
     if (kind >= 0) { /* of a key given twice the last counts */
         direction_free(job->directions[kind]);
         job->directions[kind] = read_direction(state, item, (DirectionKind)kind);
-    } else if (g_str_equal(item->string, "job options"))
+    } else if (json_key_is(item->string, "job options"))
         read_options(item, job->options, state->result);
-    else if (g_str_equal(item->string, "sync"))
+    else if (json_key_is(item->string, "sync"))
         read_sync(state, job, item);
-    else if (g_str_equal(item->string, "iodepth_level"))
+    else if (json_key_is(item->string, "iodepth_level"))
         read_depths(job, item);
-    else if (g_str_equal(item->string, "steadystate"))
+    else if (json_key_is(item->string, "steadystate"))
         read_steady(job, item);
     else if (g_str_has_prefix(item->string, "latency_") && strlen(item->string) == 10)
         for (const cJSON *share = item->child; share; share = share->next)
@@ -221,10 +223,10 @@ static void read_job(JsonState *state, const cJSON *node)
         if (cJSON_IsObject(item) && read_job_object(state, job, item))
             continue;
         for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
-            if (g_str_equal(item->string, numbers[i].key))
+            if (json_key_is(item->string, numbers[i].key))
                 *numbers[i].value = json_number(item);
         for (gsize i = 0; i < G_N_ELEMENTS(texts); i++) {
-            if (cJSON_IsString(item) && g_str_equal(item->string, texts[i].key)) {
+            if (cJSON_IsString(item) && json_key_is(item->string, texts[i].key)) {
                 g_free(*texts[i].value);
                 *texts[i].value = g_strdup(item->valuestring);
             }
@@ -264,7 +266,7 @@ static void read_global_options(Result *result, const cJSON *node)
         for (const cJSON *item = host->child; item; item = item->next) {
             const char *value = cJSON_IsString(item) ? item->valuestring : NULL;
             const char *known = options_get(result->global_options, item->string);
-            gboolean is_address = g_str_equal(item->string, "hostname") || g_str_equal(item->string, "port");
+            gboolean is_address = json_key_is(item->string, "hostname") || json_key_is(item->string, "port");
             if (!value || is_address)
                 continue;
             if (known && !g_str_equal(known, value))
@@ -280,20 +282,20 @@ static void read_global_options(Result *result, const cJSON *node)
 static void read_member(JsonState *state, const cJSON *item)
 {
     Result *result = state->result;
-    if (g_str_equal(item->string, "jobs") || g_str_equal(item->string, "client_stats")) {
+    if (json_key_is(item->string, "jobs") || json_key_is(item->string, "client_stats")) {
         for (const cJSON *job = item->child; job; job = job->next)
             if (cJSON_IsObject(job))
                 read_job(state, job);
-    } else if (g_str_equal(item->string, "global options")) {
+    } else if (json_key_is(item->string, "global options")) {
         read_global_options(result, item);
-    } else if (g_str_equal(item->string, "disk_util")) {
+    } else if (json_key_is(item->string, "disk_util")) {
         for (const cJSON *disk = item->child; disk; disk = disk->next)
             read_disk(result, disk);
-    } else if (g_str_equal(item->string, "timestamp_ms")) {
+    } else if (json_key_is(item->string, "timestamp_ms")) {
         result->timestamp_ms = json_number(item);
-    } else if (g_str_equal(item->string, "timestamp") && isnan(result->timestamp_ms)) {
+    } else if (json_key_is(item->string, "timestamp") && isnan(result->timestamp_ms)) {
         result->timestamp_ms = json_number(item) * 1000;
-    } else if (g_str_equal(item->string, "time") && cJSON_IsString(item)) {
+    } else if (json_key_is(item->string, "time") && cJSON_IsString(item)) {
         g_free(result->time_text);
         result->time_text = g_strdup(item->valuestring);
     }

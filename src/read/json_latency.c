@@ -71,11 +71,11 @@ void json_read_latency(Result *result, const cJSON *node, double factor, Latency
     const cJSON *percentile = NULL, *bins = NULL;
     for (const cJSON *item = node->child; item; item = item->next) {
         for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
-            if (g_str_equal(item->string, numbers[i].key))
+            if (json_key_is(item->string, numbers[i].key))
                 *numbers[i].value = json_number(item);
-        if (g_str_equal(item->string, "percentile"))
+        if (json_key_is(item->string, "percentile"))
             percentile = item;
-        else if (g_str_equal(item->string, "bins"))
+        else if (json_key_is(item->string, "bins"))
             bins = item;
     }
     gboolean is_measured = isnan(samples) ? max > 0 || mean > 0 : samples > 0;

@@ -200,6 +200,14 @@ static void drop_interim_terse(Result *result)
     }
 }
 
+static gboolean formats_differ(const GPtrArray *results)
+{
+    for (guint i = 1; i < results->len; i++)
+        if (((const Result *)results->pdata[i])->source.format != ((const Result *)results->pdata[0])->source.format)
+            return TRUE;
+    return FALSE;
+}
+
 void results_merge(GPtrArray *results)
 {
     for (guint i = 0; i < results->len; i++)
@@ -221,7 +229,7 @@ void results_merge(GPtrArray *results)
             i++;
         }
     }
-    for (guint i = 0; i < results->len; i++) {
+    for (guint i = 0; i < results->len && formats_differ(results); i++) {
         for (guint j = i + 1; j < results->len;) {
             Result *a = results->pdata[i], *b = results->pdata[j];
             if (!results_same_run(a, b)) {

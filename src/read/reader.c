@@ -181,8 +181,9 @@ static void scan_lines(Scan *scan)
 static guint count_bytes(const char *text, gsize length, char wanted)
 {
     guint count = 0;
-    for (gsize i = 0; i < length; i++)
-        count += text[i] == wanted;
+    const char *end = text + length;
+    for (const char *at = text; at < end && (at = memchr(at, wanted, (gsize)(end - at))); at++)
+        count++;
     return count;
 }
 
@@ -247,11 +248,10 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
     results_merge(scan->results);
     guint line = 0;
     g_autofree char *stray = text_reader_take_stray(scan->text_reader, &line);
-    g_autofree char *sha256 = file_sha256(bytes);
     for (guint i = 0; i < scan->results->len; i++) {
         Result *result = scan->results->pdata[i];
         result->source.path = g_strdup(path);
-        result->source.sha256 = g_strdup(sha256);
+        result->source.raw = g_bytes_ref(bytes);
         result->source.report = i + 1;
         result->source.reports_found = scan->results->len;
         for (guint j = 0; j < notes->len; j++)

@@ -81,26 +81,51 @@ static GBytes *from_utf16(const guint8 *data, gsize size, const char *encoding, 
     return g_bytes_new_take(text, written);
 }
 
+static void tabs_to_blanks(char *text, gsize size)
+{
+    for (gsize i = 0; i < size; i++)
+        text[i] = text[i] == '\t' ? ' ' : text[i];
+}
+
 /* Escape sequences of terminals (ECMA-48) go, no-break spaces and tabs become blanks. */
 static GBytes *clean(GBytes *bytes)
 {
     gsize size = 0;
     const char *data = g_bytes_get_data(bytes, &size);
-    if (!memchr(data, '\033', size) && !memchr(data, '\t', size) && !memmem(data, size, "\302\240", 2))
+    gboolean has_escapes = memchr(data, '\033', size) || (memchr(data, '\302', size) && memmem(data, size, "\302\240", 2));
+    if (!has_escapes && !memchr(data, '\t', size))
         return g_bytes_ref(bytes);
-    GString *text = g_string_sized_new(size);
+    char *text = g_memdup2(data, size);
+    tabs_to_blanks(text, size);
+    if (!has_escapes)
+        return g_bytes_new_take(text, size);
+    gsize length = 0;
     for (gsize i = 0; i < size; i++) {
-        if (data[i] == '\033' && i + 1 < size && data[i + 1] == '[') {
-            for (i += 2; i < size && (data[i] < '@' || data[i] > '~') && data[i] != '\n'; i++) {
+        if (text[i] == '\033' && i + 1 < size && text[i + 1] == '[') {
+            for (i += 2; i < size && (text[i] < '@' || text[i] > '~') && text[i] != '\n'; i++) {
             }
-        } else if (data[i] == '\302' && i + 1 < size && data[i + 1] == '\240') {
-            g_string_append_c(text, ' ');
+        } else if (text[i] == '\302' && i + 1 < size && text[i + 1] == '\240') {
+            text[length++] = ' ';
             i++;
         } else {
-            g_string_append_c(text, data[i] == '\t' ? ' ' : data[i]);
+            text[length++] = text[i];
         }
     }
-    return g_string_free_to_bytes(text);
+    return g_bytes_new_take(text, length);
+}
+
+/* fio prints ASCII: a look at eight bytes at a time is much faster than a validation. */
+static gboolean is_ascii(const guint8 *data, gsize size)
+{
+    guint64 seen = 0, word;
+    gsize i = 0;
+    for (; i + sizeof word <= size; i += sizeof word) {
+        memcpy(&word, data + i, sizeof word);
+        seen |= word;
+    }
+    for (; i < size; i++)
+        seen |= (guint64)data[i];
+    return (seen & G_GUINT64_CONSTANT(0x8080808080808080)) == 0;
 }
 
 static GBytes *to_utf8(GBytes *bytes, GPtrArray *notes, GError **error)
@@ -121,7 +146,8 @@ static GBytes *to_utf8(GBytes *bytes, GPtrArray *notes, GError **error)
         return NULL;
     }
     gsize skip = size >= 3 && memcmp(data, "\xef\xbb\xbf", 3) == 0 ? 3 : 0;
-    if (g_utf8_validate((const char *)data + skip, (gssize)(size - skip), NULL))
+    if (is_ascii(data + skip, size - skip) ||
+        g_utf8_validate((const char *)data + skip, (gssize)(size - skip), NULL))
         return g_bytes_new_from_bytes(bytes, skip, size - skip);
     g_ptr_array_add(notes, g_strdup("invalid_utf8"));
     char *valid = g_utf8_make_valid((const char *)data + skip, (gssize)(size - skip));

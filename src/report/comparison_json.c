@@ -69,7 +69,7 @@ static cJSON *series_json(const Series *series)
         json_add_text(item, "path", result->source.path);
         json_add_number(item, "report", result->source.report);
         json_add_text(item, "format", result->source.format);
-        json_add_text(item, "sha256", result->source.sha256);
+        json_add_text(item, "sha256", source_sha256(&result->source));
         json_add_text(item, "fio_version", result->fio_version);
         cJSON_AddItemToArray(results, item);
     }

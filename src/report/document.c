@@ -120,7 +120,7 @@ static void add_series(xmlNode *root, const Comparison *comparison)
             set(source, "path", result->source.path);
             set_number(source, "report", result->source.report);
             set(source, "format", result->source.format);
-            set(source, "sha256", result->source.sha256);
+            set(source, "sha256", source_sha256(&result->source));
             set(source, "fio", result->fio_version ? result->fio_version : "unknown version");
             set(source, "time", result->time_text ? result->time_text : "");
             if (result->source.command_line)

@@ -80,7 +80,7 @@ static void append_sources(GString *text, const Comparison *comparison)
             g_autofree char *path = escaped(result->source.path);
             g_string_append_printf(text, "- %s: %s, %s, SHA-256 %s\n", label, path,
                                    result->fio_version ? result->fio_version : "fio of unknown version",
-                                   result->source.sha256);
+                                   source_sha256(&result->source));
         }
     }
 }

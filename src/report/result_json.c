@@ -277,7 +277,7 @@ static cJSON *source_json(const Source *source)
     json_add_number(object, "report", source->report);
     json_add_number(object, "reports_found", source->reports_found);
     json_add_text(object, "format", source->format);
-    json_add_text(object, "sha256", source->sha256);
+    json_add_text(object, "sha256", source_sha256(source));
     json_add_number(object, "line", source->line);
     json_add_number(object, "documents_found", source->documents_found);
     json_add_number(object, "document_used", source->document_used);
