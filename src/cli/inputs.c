@@ -42,6 +42,39 @@ GPtrArray *inputs_read_results(const char *argument, GError **error)
     return g_steal_pointer(&results);
 }
 
+static void read_in_thread(gpointer data, gpointer user_data)
+{
+    InputRead *read = data;
+    (void)user_data;
+    read->results = inputs_read_results(read->argument, &read->error);
+}
+
+/* Standard input can be read only once, and only in order: such a list is read by one thread. */
+static guint threads_for(char **arguments, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (arguments[i][0] == '-')
+            return 1;
+    return CLAMP(g_get_num_processors(), 1, 16);
+}
+
+InputRead *inputs_read_many(char **arguments, int count)
+{
+    InputRead *reads = g_new0(InputRead, count);
+    guint threads = threads_for(arguments, count);
+    GThreadPool *pool = count > 4 && threads > 1 ? g_thread_pool_new(read_in_thread, NULL, (int)threads, TRUE, NULL) : NULL;
+    for (int i = 0; i < count; i++) {
+        reads[i].argument = arguments[i];
+        if (pool)
+            g_thread_pool_push(pool, &reads[i], NULL);
+        else
+            read_in_thread(&reads[i], NULL);
+    }
+    if (pool)
+        g_thread_pool_free(pool, FALSE, TRUE);
+    return reads;
+}
+
 static Series *series_of(GPtrArray *series, const char *label)
 {
     for (guint i = 0; i < series->len; i++)

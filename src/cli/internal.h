@@ -15,6 +15,14 @@ GPtrArray *inputs_read_series(char **arguments, int count, GError **error);
 /* "FILE[#N]" to results (an array of Result). */
 GPtrArray *inputs_read_results(const char *argument, GError **error);
 
+typedef struct {
+    const char *argument;
+    GPtrArray *results; /* NULL when error is set */
+    GError *error;
+} InputRead;
+/* Many at once, on all processors; the answers stand in the order asked. The caller frees each and the array. */
+InputRead *inputs_read_many(char **arguments, int count);
+
 /* outputs.c: the comparison to each file of a NULL-terminated list, the format told by the ending. */
 gboolean outputs_check(char **paths, GError **error);
 gboolean outputs_write(const Comparison *comparison, char **paths, const ReportContext *context,

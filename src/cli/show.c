@@ -25,14 +25,13 @@ static int run(int argc, char **argv)
     if (format && !is_json && !g_str_equal(format, "txt"))
         return trouble_text("show: --format %s: json or txt was expected", format);
     int status = 0;
-    for (int i = 1; i < argc; i++) {
-        g_autoptr(GPtrArray) results = inputs_read_results(argv[i], &error);
-        if (!results) {
-            status = trouble(g_steal_pointer(&error));
-            continue;
-        }
-        while (results->len > 0)
-            g_ptr_array_add(all, g_ptr_array_steal_index(results, 0));
+    g_autofree InputRead *reads = inputs_read_many(argv + 1, argc - 1);
+    for (int i = 0; i < argc - 1; i++) {
+        g_autoptr(GPtrArray) results = reads[i].results;
+        if (!results)
+            status = trouble(reads[i].error);
+        else
+            g_ptr_array_extend_and_steal(all, g_steal_pointer(&results));
     }
     if (all->len == 0)
         return status;

@@ -87,6 +87,9 @@ struct cJSON;
 /* The document that starts at text, at its length in *used; NULL when it is no fio report. is_broken tells that it
  * had to be repaired (cut off, nan, noise between the lines). */
 Result *json_read(const char *text, gsize length, gsize *used);
+/* json_arena.c: between the two, what cJSON allocates on this thread lives in an arena that closing frees. */
+void json_arena_open(void);
+void json_arena_close(void);
 /* Closes what is open and replaces what JSON does not know; the caller frees it. *is_cut: the document broke
  * off. *has_nonfinite: nan or inf was replaced. *used: bytes of the text that belong to it. NULL: no document. */
 char *json_repair(const char *text, gsize length, gsize *used, gboolean *is_cut, gboolean *has_nonfinite);

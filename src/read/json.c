@@ -263,6 +263,8 @@ static void read_global_options(Result *result, const cJSON *node)
         return;
     }
     for (const cJSON *host = node->child; host; host = host->next) {
+        if (!cJSON_IsObject(host))
+            continue;
         for (const cJSON *item = host->child; item; item = item->next) {
             const char *value = cJSON_IsString(item) ? item->valuestring : NULL;
             const char *known = options_get(result->global_options, item->string);
@@ -349,7 +351,7 @@ static Result *read_repaired(const char *text, gsize length, gsize *used)
 {
     gboolean is_cut = FALSE, has_nonfinite = FALSE;
     g_autofree char *repaired = json_repair(text, length, used, &is_cut, &has_nonfinite);
-    cJSON *document = repaired ? cJSON_Parse(repaired) : NULL;
+    const cJSON *document = repaired ? cJSON_Parse(repaired) : NULL;
     Result *result = NULL;
     if (document && is_report(document)) {
         result = read_document(document);
@@ -363,25 +365,28 @@ static Result *read_repaired(const char *text, gsize length, gsize *used)
                         "the JSON breaks off in the middle; only what stands before is used");
         }
     }
-    cJSON_Delete(document);
     return result;
 }
 
-Result *json_read(const char *text, gsize length, gsize *used)
+static Result *read_in_arena(const char *text, gsize length, gsize *used)
 {
     const char *end = NULL;
-    cJSON *document = cJSON_ParseWithLengthOpts(text, length, &end, FALSE);
-    Result *result = NULL;
+    const cJSON *document = cJSON_ParseWithLengthOpts(text, length, &end, FALSE);
     if (document) {
         *used = (gsize)(end - text);
-        if (is_report(document))
-            result = read_document(document);
-        cJSON_Delete(document);
-        return result;
+        return is_report(document) ? read_document(document) : NULL;
     }
     gsize head = MIN(length, 8192);
     if (memmem(text, head, "\"fio version\"", 13) || memmem(text, head, "\"jobs\"", 6) ||
         memmem(text, head, "\"client_stats\"", 14))
         return read_repaired(text, length, used);
     return NULL;
+}
+
+Result *json_read(const char *text, gsize length, gsize *used)
+{
+    json_arena_open();
+    Result *result = read_in_arena(text, length, used);
+    json_arena_close(); /* what cJSON made goes with it */
+    return result;
 }

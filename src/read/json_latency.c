@@ -69,10 +69,14 @@ void json_read_latency(Result *result, const cJSON *node, double factor, Latency
         double *value;
     } numbers[] = {{"min", &min}, {"max", &max}, {"mean", &mean}, {"stddev", &stddev}, {"N", &samples}};
     const cJSON *percentile = NULL, *bins = NULL;
+    if (!cJSON_IsObject(node))
+        return;
     for (const cJSON *item = node->child; item; item = item->next) {
         for (gsize i = 0; i < G_N_ELEMENTS(numbers); i++)
             if (json_key_is(item->string, numbers[i].key))
                 *numbers[i].value = json_number(item);
+        if (!cJSON_IsObject(item))
+            continue;
         if (json_key_is(item->string, "percentile"))
             percentile = item;
         else if (json_key_is(item->string, "bins"))

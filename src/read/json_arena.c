@@ -1,0 +1,64 @@
+/* Memory for one JSON document at a time. cJSON takes a block for every number of it and gives each back on its own;
+ * most of its time goes there. While an arena is open on a thread, cJSON's blocks of this thread come from a few large
+ * pieces, which go all at once. */
+#include "read/internal.h"
+
+#include <cjson/cJSON.h>
+#include <stdlib.h>
+
+#define PIECE_BYTES (256u << 10)
+
+typedef struct Piece {
+    struct Piece *next;
+    gsize used, size;
+    _Alignas(16) char data[];
+} Piece;
+
+static _Thread_local Piece *pieces;
+static _Thread_local gboolean is_open;
+
+static void *take(size_t size)
+{
+    if (!is_open)
+        return malloc(size);
+    size = (size + 15) & ~(size_t)15;
+    if (!pieces || pieces->size - pieces->used < size) {
+        gsize room = MAX(size, pieces ? MIN(pieces->size * 2, 64u << 20) : PIECE_BYTES);
+        Piece *piece = g_malloc(sizeof *piece + room);
+        piece->next = pieces;
+        piece->used = 0;
+        piece->size = room;
+        pieces = piece;
+    }
+    void *block = pieces->data + pieces->used;
+    pieces->used += size;
+    return block;
+}
+
+static void give_back(void *block)
+{
+    if (!is_open)
+        free(block);
+}
+
+void json_arena_open(void)
+{
+    static gsize ready;
+    if (g_once_init_enter(&ready)) {
+        cJSON_Hooks hooks = {take, give_back};
+        cJSON_InitHooks(&hooks);
+        g_once_init_leave(&ready, 1);
+    }
+    g_assert(!is_open);
+    is_open = TRUE;
+}
+
+void json_arena_close(void)
+{
+    is_open = FALSE;
+    while (pieces) {
+        Piece *next = pieces->next;
+        g_free(pieces);
+        pieces = next;
+    }
+}
