@@ -78,7 +78,7 @@ golden: build ## renew the expected outputs of the golden tests (review them as 
 	@BUILD=$(BUILD) ./tests/golden/run --renew
 
 asan: ## build with the address and undefined-behaviour sanitizers and run the tests
-	@$(MAKE) --no-print-directory BUILD=build/asan OPTIMIZE=-O1 SANITIZE="-fsanitize=address,undefined -fno-omit-frame-pointer" check
+	@LSAN_OPTIONS="suppressions=$(CURDIR)/tests/lint/lsan.supp:print_suppressions=0" $(MAKE) --no-print-directory BUILD=build/asan OPTIMIZE=-O1 SANITIZE="-fsanitize=address,undefined -fno-omit-frame-pointer" check
 
 fuzz: packages ## fuzz the readers with clang for TIME seconds each (default 60)
 	@BUILD=build/fuzz TIME=$(or $(TIME),60) ./tests/fuzz/run

@@ -18,6 +18,9 @@ RatioInterval ratio_interval(const double *a, guint a_count, const double *b, gu
  * more than 1000. */
 guint runs_needed(const RatioInterval *interval, double confidence);
 
+/* Standard deviations of the normal distribution that hold the confidence, two-sided: 1.96 for 0.95. */
+double normal_quantile(double confidence);
+
 /* Holm's step-down adjustment (Holm 1979), in place; NAN entries are left out. */
 void holm_adjust(double *p_values, guint count);
 

@@ -4,8 +4,14 @@
 
 #include "model/stream.h"
 
+/* Where a series was measured, as far as it is known (from the manifest of a run); each may be NULL. */
+typedef struct {
+    char *path, *mount_point, *type, *source;
+} MountInfo;
+
 typedef struct {
     char *label;
+    MountInfo mount;
     GPtrArray *results; /* of Result, in the order given: repeats of one series; owned */
 } Series;
 
@@ -44,6 +50,7 @@ typedef struct {
     char *title; /* "throughput", "99th percentile" … */
     MetricUnit unit;
     gboolean higher_is_better, is_shown; /* is_shown: a row of the short table */
+    gboolean is_from_bins;
     MetricValue *values; /* one a series */
     MetricRatio *ratios; /* one a series; the baseline's is 1 */
 } Metric;

@@ -13,6 +13,9 @@ Direction *direction_pool(const GPtrArray *directions, gboolean *percentiles_los
 void latency_percentiles_from_bins(Latency *latency);
 /* The bins of all, merged into total (which has none yet). */
 void latency_merge_bins(Latency *total, const Latency *const *parts, guint count);
+/* Where the percentile may lie for the number of I/Os counted: order statistics with the normal approximation of the
+ * binomial (Conover 1999, section 3.2), at the confidence of z standard deviations. Missing without bins. */
+Figure latency_percentile_interval(const Latency *latency, double percent, double z);
 /* The value at one percentile out of the bins; a bin is 1/64 wide, fio prints its middle. Missing without bins. */
 Figure latency_percentile_from_bins(const Latency *latency, double percent);
 

@@ -19,7 +19,7 @@ typedef struct {
     gboolean is_known, is_bimodal;
     double fast_percent, slow_percent, between_percent;
     double fast_below_ns, slow_from_ns; /* the empty range between them */
-    double fast_mean_ns, slow_mean_ns;  /* geometric middle of each */
+    double fast_mean_ns, slow_mean_ns;  /* mean of each, from the middles of bins or shares */
     double slow_to_ns; /* upper end of what holds nearly all of the slow ones */
     const char *source; /* "bins", "shares" or "percentiles" */
 } Modes;

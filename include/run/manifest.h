@@ -44,8 +44,8 @@ void manifest_add_environment(Manifest *manifest);
 /* Writes manifest.json into the folder, whole or not at all. */
 gboolean manifest_write(const Manifest *manifest, const char *folder, GError **error);
 
-/* The steps of a run's folder (of ManifestStep). NULL with error set when it is none. */
-GPtrArray *manifest_read_steps(const char *folder, GError **error);
+/* The manifest of a run's folder, with its steps and mounts. NULL with error set when it is none. */
+Manifest *manifest_read(const char *folder, GError **error);
 
 /* The time as the manifest writes it; the caller frees it. */
 char *manifest_now(void);

@@ -135,26 +135,49 @@ static void add_results(GPtrArray *series, const char *label, const char *path, 
     }
 }
 
-static gboolean add_folder(GPtrArray *series, const char *folder, GError **error)
+static void add_mount_info(GPtrArray *series, const Manifest *manifest)
 {
-    g_autoptr(GPtrArray) steps = manifest_read_steps(folder, error);
+    for (guint i = 0; i < manifest->mounts->len; i++) {
+        const ManifestMount *mount = manifest->mounts->pdata[i];
+        if (!label_is_taken(series, mount->label))
+            continue;
+        MountInfo *info = &series_of(series, mount->label)->mount;
+        char **fields[] = {&info->path, &info->mount_point, &info->type, &info->source};
+        const char *values[] = {mount->path, mount->facts->mount_point, mount->facts->type, mount->facts->source};
+        for (gsize j = 0; j < G_N_ELEMENTS(fields); j++) {
+            g_free(*fields[j]);
+            *fields[j] = g_strdup(values[j]);
+        }
+    }
+}
+
+static gboolean add_steps(GPtrArray *series, const char *folder, const Manifest *manifest, GError **error)
+{
     guint read = 0;
-    for (guint i = 0; steps && i < steps->len; i++) {
-        const ManifestStep *step = steps->pdata[i];
+    for (guint i = 0; i < manifest->steps->len; i++) {
+        const ManifestStep *step = manifest->steps->pdata[i];
         if (!step->is_done)
             continue;
         g_autofree char *path = g_build_filename(folder, step->file, NULL);
         g_autoptr(GPtrArray) results = reader_read_file(path, error);
         if (!results)
             return FALSE;
-        while (results->len > 1)
-            g_ptr_array_remove_index(results, 0);
         g_ptr_array_add(series_of(series, step->label)->results, g_ptr_array_steal_index(results, 0));
         read++;
     }
-    if (steps && read == 0)
+    if (read == 0)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: no run in it was finished", folder);
     return read > 0;
+}
+
+static gboolean add_folder(GPtrArray *series, const char *folder, GError **error)
+{
+    Manifest *manifest = manifest_read(folder, error);
+    gboolean is_added = manifest && add_steps(series, folder, manifest, error);
+    if (is_added)
+        add_mount_info(series, manifest);
+    manifest_free(manifest);
+    return is_added;
 }
 
 static gboolean add_argument(GPtrArray *series, const char *argument, GError **error)

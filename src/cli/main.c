@@ -29,7 +29,7 @@
  *              distribution.c  curves, chances               modes.c     two populations
  *              fraction.c    "2/3"                           condition.c  --fail-if and --claim
  *   findings/  findings.c    the entry                       headline.c  the answer in a sentence
- *              errors.c, workload.c, sampling.c, latency.c   one row a rule
+ *              errors.c, environment.c, workload.c, sampling.c, latency.c   one row a rule
  *   run/       plan.c        the workload as fio's arguments fio.c       starts and watches fio
  *              probe.c       looks at a mount in a child     manifest.c  the record of a run
  *              environment.c  the machine

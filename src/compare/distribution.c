@@ -59,7 +59,7 @@ static void merge_percentiles(StreamSide *side, const GArray *first)
     }
 }
 
-/* A percentile of the merged bins is open as far as the single runs lie apart. */
+/* A percentile is open as far as the single runs lie apart, each with its binomial interval. */
 static void widen_by_runs(StreamSide *side)
 {
     GArray *list = side->merged.percentiles;
@@ -67,7 +67,7 @@ static void widen_by_runs(StreamSide *side)
         Percentile *percentile = &g_array_index(list, Percentile, i);
         for (guint j = 0; j < side->runs->len; j++) {
             const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
-            Figure own = latency_percentile_from_bins(&run->direction->latency[side->kind], percentile->percent);
+            Figure own = latency_percentile_interval(&run->direction->latency[side->kind], percentile->percent, 1.96);
             percentile->ns.low = fmin(percentile->ns.low, own.low);
             percentile->ns.high = fmax(percentile->ns.high, own.high);
         }
@@ -98,6 +98,8 @@ static void merge_side(StreamSide *side)
         widen_by_runs(side);
     } else if (first->percentiles) {
         merge_percentiles(side, first->percentiles);
+        if (all_bins)
+            widen_by_runs(side);
     }
     for (guint i = 0; i < parts->len; i++) {
         const Latency *latency = parts->pdata[i];

@@ -70,6 +70,51 @@ static Figure read_switches(const StreamRun *run, LatencyKind kind)
     return run->jobs == 1 && ios > 0 ? figure_exact(run->job->context_switches / ios) : figure_missing();
 }
 
+/* Little's law: I/Os in flight = rate x time in the system. */
+static Figure read_in_flight(const StreamRun *run, LatencyKind kind)
+{
+    const Latency *latency = &run->direction->latency[LATENCY_LAT];
+    Figure mean = latency_is_known(latency) ? latency->mean_ns : run->direction->latency[kind].mean_ns;
+    Figure iops = run->direction->iops;
+    return figure_between(iops.value * mean.value / 1e9, iops.low * mean.low / 1e9, iops.high * mean.high / 1e9);
+}
+
+/* The share of the I/Os below a round bound: from bins, else from fio's own shares when they are of this direction. */
+static Figure share_below(const StreamRun *run, LatencyKind kind, double bound_ns)
+{
+    const GArray *bins = run->direction->latency[kind].bins;
+    double below = 0, total = 0;
+    guint directions = 0;
+    for (guint i = 0; bins && i < bins->len; i++) {
+        const Bin *bin = &g_array_index(bins, Bin, i);
+        total += bin->count;
+        below += bin->ns <= bound_ns ? bin->count : 0;
+    }
+    if (total > 0)
+        return figure_exact(100 * below / total);
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        directions += run->job->directions[i] != NULL;
+    if (directions != 1 || run->jobs != 1 || run->job->buckets->len == 0)
+        return figure_missing();
+    for (guint i = 0; i < run->job->buckets->len; i++) {
+        const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);
+        below += bucket->below_ns <= bound_ns * 1.0001 ? bucket->percent : 0;
+    }
+    return figure_between(below, fmax(0, below - 0.05), fmin(100, below + 0.05)); /* each is printed with two digits */
+}
+
+#define SHARE_READER(name, bound_ns)                                                                                  \
+    static Figure read_below_##name(const StreamRun *run, LatencyKind kind)                                           \
+    {                                                                                                                 \
+        return share_below(run, kind, bound_ns);                                                                      \
+    }
+SHARE_READER(100us, 1e5)
+SHARE_READER(500us, 5e5)
+SHARE_READER(1ms, 1e6)
+SHARE_READER(10ms, 1e7)
+SHARE_READER(20ms, 2e7)
+SHARE_READER(50ms, 5e7)
+
 typedef struct {
     const char *id, *title;
     MetricUnit unit;
@@ -91,6 +136,13 @@ static const MetricKind kinds_after[] = {
     {"cpu_user", "CPU, user", UNIT_PERCENT, FALSE, FALSE, read_user},
     {"cpu_system", "CPU, system", UNIT_PERCENT, FALSE, FALSE, read_system},
     {"ctx_per_io", "context switches per I/O", UNIT_COUNT, FALSE, FALSE, read_switches},
+    {"in_flight", "I/Os in flight (Little's law)", UNIT_COUNT, TRUE, FALSE, read_in_flight},
+    {"below_100us", "I/Os done in 0.1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_100us},
+    {"below_500us", "I/Os done in 0.5 ms", UNIT_PERCENT, TRUE, FALSE, read_below_500us},
+    {"below_1ms", "I/Os done in 1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_1ms},
+    {"below_10ms", "I/Os done in 10 ms", UNIT_PERCENT, TRUE, FALSE, read_below_10ms},
+    {"below_20ms", "I/Os done in 20 ms", UNIT_PERCENT, TRUE, FALSE, read_below_20ms},
+    {"below_50ms", "I/Os done in 50 ms", UNIT_PERCENT, TRUE, FALSE, read_below_50ms},
 };
 
 static int compare_doubles(const void *a, const void *b)
@@ -144,10 +196,13 @@ static double *positive_values(const MetricValue *value)
     return values;
 }
 
-/* Rounding widens what the runs' spread says: a printed 20 ms stands for (19, 20]. */
-static double rounding_slack(const MetricValue *value)
+/* Rounding widens what the runs' spread says: a printed 20 ms stands for (19, 20]. With bins the runs' spread holds all
+ * that the number of I/Os leaves open, and a bin is 1/128 to either side. */
+static double rounding_slack(const MetricValue *value, gboolean from_bins)
 {
     double slack = 0;
+    if (from_bins)
+        return 1 / 128.0;
     for (guint i = 0; i < value->each->len; i++) {
         Figure figure = g_array_index(value->each, Figure, i);
         slack = fmax(slack, figure_half_width(figure) / figure.value);
@@ -156,13 +211,13 @@ static double rounding_slack(const MetricValue *value)
 }
 
 static void repeated_ratio(const CompareOptions *options, MetricRatio *ratio, const MetricValue *base,
-                           const MetricValue *candidate, gboolean higher_is_better)
+                           const MetricValue *candidate, const Metric *metric)
 {
     g_autofree double *a = positive_values(base), *b = positive_values(candidate);
     if (!a || !b)
         return;
     RatioInterval interval = ratio_interval(a, base->runs, b, candidate->runs, options->confidence);
-    double slack = rounding_slack(base) + rounding_slack(candidate);
+    double slack = rounding_slack(base, metric->is_from_bins) + rounding_slack(candidate, metric->is_from_bins);
     ratio->ratio = interval.ratio;
     ratio->low = interval.low / (1 + slack);
     ratio->high = interval.high * (1 + slack);
@@ -171,7 +226,7 @@ static void repeated_ratio(const CompareOptions *options, MetricRatio *ratio, co
     if (is_inside)
         ratio->verdict = VERDICT_SAME;
     else if (ratio->low > 1 || ratio->high < 1)
-        ratio->verdict = (ratio->ratio > 1) == higher_is_better ? VERDICT_BETTER : VERDICT_WORSE;
+        ratio->verdict = (ratio->ratio > 1) == metric->higher_is_better ? VERDICT_BETTER : VERDICT_WORSE;
     else
         ratio->verdict = VERDICT_UNCLEAR;
     if (ratio->verdict == VERDICT_UNCLEAR)
@@ -192,7 +247,7 @@ static void settle_ratios(Comparison *comparison, Metric *metric)
         if (!(base->mean > 0) || !(candidate->mean >= 0))
             continue;
         if (base->runs >= 2 && candidate->runs >= 2)
-            repeated_ratio(&comparison->options, ratio, base, candidate, metric->higher_is_better);
+            repeated_ratio(&comparison->options, ratio, base, candidate, metric);
         else
             one_run_ratio(ratio, base, candidate);
         ratio->fraction = fraction_of(ratio->ratio);
@@ -231,11 +286,22 @@ static void add_row(Comparison *comparison, Stream *stream, const MetricKind *ki
     settle_ratios(comparison, metric);
 }
 
-static Figure run_percentile(const StreamRun *run, LatencyKind kind, double percent)
+/* What the run says of the percentile, open as far as rounding and the number of its I/Os leave it. No I/O took longer
+ * than the longest, although a bin's name may be larger (axboe/fio 1984). */
+static Figure run_percentile(const StreamRun *run, LatencyKind kind, double percent, double z)
 {
     const Latency *latency = &run->direction->latency[kind];
     Figure listed = latency_percentile(latency, percent);
-    return figure_is_known(listed) ? listed : latency_percentile_from_bins(latency, percent);
+    Figure counted = latency_percentile_interval(latency, percent, z);
+    Figure figure = figure_is_known(listed) ? listed : counted;
+    if (figure_is_known(counted)) {
+        figure.low = fmin(figure.low, counted.low);
+        figure.high = fmax(figure.high, counted.high);
+    }
+    double longest = latency->max_ns.high;
+    if (figure.value > longest)
+        figure = figure_between(longest, fmin(figure.low, longest), longest);
+    return figure;
 }
 
 static gboolean is_usual_percentile(double percent)
@@ -264,13 +330,15 @@ static void add_percentile(Comparison *comparison, Stream *stream, double percen
     MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
     kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);
     Metric *metric = add_metric(comparison, stream, &kind);
+    double z = normal_quantile(comparison->options.confidence);
     for (guint i = 0; i < comparison->series->len; i++) {
         const StreamSide *side = &stream->sides[i];
         for (guint j = 0; j < side->runs->len; j++) {
-            Figure figure = run_percentile(&g_array_index(side->runs, StreamRun, j), side->kind, percent);
+            Figure figure = run_percentile(&g_array_index(side->runs, StreamRun, j), side->kind, percent, z);
             if (figure_is_known(figure))
                 g_array_append_val(metric->values[i].each, figure);
         }
+        metric->is_from_bins = metric->is_from_bins || side->merged.bins;
         settle_value(&metric->values[i], TRUE);
         Figure merged = side->merged.bins ? latency_percentile_from_bins(&side->merged, percent) : figure_missing();
         if (figure_is_known(merged) && metric->values[i].runs > 1)

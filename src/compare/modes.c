@@ -52,16 +52,16 @@ static double share(const GArray *cells, guint from, guint to)
     return sum;
 }
 
-/* The geometric middle of the cells, weighted by their shares. */
+/* The mean of the cells' geometric middles, weighted by their shares. */
 static double typical(const GArray *cells, guint from, guint to)
 {
     double sum = 0, weight = 0;
     for (guint i = from; i < to; i++) {
         const Cell *cell = &g_array_index(cells, Cell, i);
-        sum += cell->percent * log(sqrt(cell->from_ns * cell->to_ns));
+        sum += cell->percent * sqrt(cell->from_ns * cell->to_ns);
         weight += cell->percent;
     }
-    return weight > 0 ? exp(sum / weight) : NAN;
+    return weight > 0 ? sum / weight : NAN;
 }
 
 static void find_gap(const GArray *cells, Modes *modes)

@@ -57,6 +57,11 @@ guint runs_needed(const RatioInterval *interval, double confidence)
     return 0;
 }
 
+double normal_quantile(double confidence)
+{
+    return gsl_cdf_ugaussian_Pinv(0.5 + confidence / 2);
+}
+
 typedef struct {
     double p;
     guint index;

@@ -101,6 +101,7 @@ static void adopt_notes(Comparison *comparison)
 void findings_make(Comparison *comparison)
 {
     apply(comparison, error_rules);
+    apply(comparison, environment_rules);
     apply(comparison, workload_rules);
     apply(comparison, sampling_rules);
     apply(comparison, latency_rules);

@@ -144,7 +144,7 @@ static void append_series(const Comparison *comparison, GString *summary, const 
 
 static void append_findings(const Comparison *comparison, GString *summary)
 {
-    static const char *const told[] = {"job-error", "implausible", "unequal-workload", "two-populations", "trade-off",
+    static const char *const told[] = {"job-error", "implausible", "unequal-workload", "two-populations", "curves-cross",
                                        "one-run"};
     for (gsize i = 0; i < G_N_ELEMENTS(told); i++) {
         for (guint j = 0; j < comparison->findings->len; j++) {

@@ -33,6 +33,68 @@ static void look_at_modes(Comparison *comparison, const char *id)
     }
 }
 
+/* Fast with fast, slow with slow; and what of the advantage is only the larger share of fast ones. */
+static void look_at_modes_apart(Comparison *comparison, const char *id)
+{
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        const Modes *base = &stream->sides[comparison->baseline].modes;
+        for (guint j = 0; j < comparison->series->len; j++) {
+            const Modes *own = &stream->sides[j].modes;
+            if (j == comparison->baseline || !base->is_bimodal || !own->is_bimodal)
+                continue;
+            /* The mean that the candidate would have with the baseline's shares. */
+            double mean = own->fast_percent * own->fast_mean_ns + own->slow_percent * own->slow_mean_ns;
+            double shifted = base->fast_percent * own->fast_mean_ns + base->slow_percent * own->slow_mean_ns;
+            double other = base->fast_percent * base->fast_mean_ns + base->slow_percent * base->slow_mean_ns;
+            double by_share = fabs(mean - other) > 0.02 * other ? 100 * (mean - shifted) / (mean - other) : NAN;
+            g_autofree char *fast = units_format_ratio(own->fast_mean_ns / base->fast_mean_ns);
+            g_autofree char *slow = units_format_ratio(own->slow_mean_ns / base->slow_mean_ns);
+            g_autofree char *share = isfinite(by_share) && by_share > 0 && by_share <= 150
+                                         ? g_strdup_printf("; about %.0f%% of the difference of the means comes from the "
+                                                           "shares alone",
+                                                           fmin(by_share, 100))
+                                         : g_strdup("");
+            g_autofree char *name = words_stream(stream->job, stream->kind);
+            add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, j),
+                        g_strdup_printf("%s: the two populations compared apart", name),
+                        g_strdup_printf("fast with fast the ratio of latency is %s, slow with slow %s; %.0f%% are fast "
+                                        "against %.0f%%%s",
+                                        fast, slow, own->fast_percent, base->fast_percent, share),
+                        NULL, NULL);
+        }
+    }
+}
+
+/* More throughput, but a worse median or tail. */
+static void look_at_trade_off(Comparison *comparison, const char *id)
+{
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        const Metric *bw = comparison_metric(comparison, stream->job, (int)stream->kind, "bw");
+        for (guint j = 0; bw && j < comparison->series->len; j++) {
+            static const char *const tails[] = {"p50", "p99"};
+            double gain = bw->ratios[j].ratio;
+            for (gsize k = 0; k < G_N_ELEMENTS(tails); k++) {
+                const Metric *tail = comparison_metric(comparison, stream->job, (int)stream->kind, tails[k]);
+                if (!tail || j == comparison->baseline)
+                    continue;
+                gboolean more_but_slower = gain > 1.02 && tail->ratios[j].low > 1.1;
+                gboolean less_but_faster = gain < 0.98 && tail->ratios[j].high < 0.9;
+                if (!more_but_slower && !less_but_faster)
+                    continue;
+                g_autofree char *rate = words_interval(&bw->ratios[j]), *latency = words_interval(&tail->ratios[j]);
+                g_autofree char *name = words_stream(stream->job, stream->kind);
+                add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, j),
+                            g_strdup_printf("%s: a trade-off, %s throughput but %s %s", name,
+                                            more_but_slower ? "more" : "less", more_but_slower ? "a longer" : "a shorter",
+                                            tails[k]),
+                            g_strdup_printf("throughput ratio %s, %s ratio %s", rate, tails[k], latency), NULL, NULL);
+            }
+        }
+    }
+}
+
 /* "native is faster up to p50, nfs from p60 to p99.9, native from p99.95 on" */
 static char *crossing_words(const Curve *curve, const char *base, const char *candidate)
 {
@@ -241,7 +303,9 @@ static void look_at_speeds(Comparison *comparison, const char *id)
 
 const Rule latency_rules[] = {
     {"two-populations", look_at_modes},
-    {"trade-off", look_at_crossing},
+    {"modes-apart", look_at_modes_apart},
+    {"trade-off", look_at_trade_off},
+    {"curves-cross", look_at_crossing},
     {"clat-against-lat", look_at_kinds},
     {"no-latency", look_at_absences},
     {"mean-outside-the-middle", look_at_means},

@@ -10,8 +10,8 @@ static const struct {
     const char *name;
     const char *assumed; /* fio's default, told as assumed */
 } compared_options[] = {{"rw", NULL},       {"bs", "4k"},     {"ioengine", NULL}, {"iodepth", "1"}, {"direct", "0"},
-                        {"numjobs", NULL},  {"size", NULL},   {"runtime", NULL},  {"fsync", NULL},  {"rate", NULL},
-                        {"rate_iops", NULL}, {"thinktime", NULL}, {"rwmixread", NULL}, {"end_fsync", NULL}};
+                        {"numjobs", NULL},  {"size", NULL},   {"runtime", NULL},  {"fsync", "0"},  {"rate", "0"},
+                        {"rate_iops", "0"}, {"thinktime", "0"}, {"rwmixread", NULL}, {"end_fsync", "0"}};
 
 static char *option_words(const StreamRun *run, const char *name)
 {

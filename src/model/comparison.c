@@ -11,6 +11,10 @@ Series *series_new(const char *label)
 void series_free(Series *series)
 {
     g_free(series->label);
+    g_free(series->mount.path);
+    g_free(series->mount.mount_point);
+    g_free(series->mount.type);
+    g_free(series->mount.source);
     g_ptr_array_unref(series->results);
     g_free(series);
 }

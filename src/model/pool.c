@@ -57,18 +57,36 @@ static Figure bin_figure(double ns)
     return ns < 128 ? figure_exact(ns) : figure_between(ns, ns * (1 - 1 / 128.0), ns * (1 + 1 / 128.0));
 }
 
+/* The bin in which the I/O of this rank lies, counted from the fastest. */
+static Figure bin_of_rank(const Latency *latency, double rank)
+{
+    double counted = 0;
+    for (guint i = 0; i < latency->bins->len; i++) {
+        const Bin *bin = &g_array_index(latency->bins, Bin, i);
+        counted += bin->count;
+        if (counted >= rank)
+            return bin_figure(bin->ns);
+    }
+    return bin_figure(g_array_index(latency->bins, Bin, latency->bins->len - 1).ns);
+}
+
 Figure latency_percentile_from_bins(const Latency *latency, double percent)
 {
     if (!latency->bins || latency->bins->len == 0)
         return figure_missing();
-    double wanted = bin_total(latency) * percent / 100, counted = 0;
-    for (guint i = 0; i < latency->bins->len; i++) {
-        const Bin *bin = &g_array_index(latency->bins, Bin, i);
-        counted += bin->count;
-        if (counted >= wanted)
-            return bin_figure(bin->ns);
-    }
-    return bin_figure(g_array_index(latency->bins, Bin, latency->bins->len - 1).ns);
+    return bin_of_rank(latency, bin_total(latency) * percent / 100);
+}
+
+Figure latency_percentile_interval(const Latency *latency, double percent, double z)
+{
+    if (!latency->bins || latency->bins->len == 0)
+        return figure_missing();
+    double total = bin_total(latency), share = percent / 100;
+    double reach = z * sqrt(total * share * (1 - share));
+    Figure figure = bin_of_rank(latency, total * share);
+    figure.low = fmin(figure.low, bin_of_rank(latency, fmax(1, total * share - reach)).low);
+    figure.high = fmax(figure.high, bin_of_rank(latency, fmin(total, total * share + reach + 1)).high);
+    return figure;
 }
 
 void latency_percentiles_from_bins(Latency *latency)

@@ -21,6 +21,8 @@ char *words_ratio(double ratio)
     for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++)
         if (fabs(ratio - fractions[i].ratio) <= 0.02 * ratio)
             return g_strdup_printf("about %s", fractions[i].words);
+    if (ratio >= 0.1 && ratio < 1)
+        return g_strdup_printf("%.0f%% of", 100 * ratio);
     g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
     return ratio < 1 ? g_strdup_printf("%s of", number) : g_strdup_printf("%s times", number);
 }
@@ -87,4 +89,11 @@ char *words_fraction(const MetricRatio *ratio)
 char *words_stream(const char *job, DirectionKind kind)
 {
     return g_strdup_printf("%s %s", job, direction_name(kind));
+}
+
+char *words_verdict(const MetricRatio *ratio)
+{
+    if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
+        return g_strdup_printf("%s (try %u runs)", verdict_words(ratio->verdict), ratio->runs_needed);
+    return g_strdup(verdict_words(ratio->verdict));
 }

@@ -145,7 +145,8 @@ static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *
     set(node, "text", number);
     set(node, "bounds", bounds);
     set(node, "words", fraction);
-    set(node, "verdict", verdict_words(ratio->verdict));
+    g_autofree char *verdict = words_verdict(ratio);
+    set(node, "verdict", verdict);
     if (!(ratio->ratio > 0))
         return;
     gboolean is_better = (ratio->ratio > 1) == metric->higher_is_better;

@@ -41,9 +41,9 @@ static void append_row(GString *text, const Comparison *comparison, const Metric
             continue;
         const MetricRatio *ratio = &metric->ratios[i];
         g_autofree char *value = words_metric_value(metric, i), *number = units_format_ratio(ratio->ratio),
-                        *bounds = words_bounds(ratio), *fraction = words_fraction(ratio);
-        g_string_append_printf(text, " %s | %s | %s | %s | %s |", value, number, bounds, fraction,
-                               verdict_words(ratio->verdict));
+                        *bounds = words_bounds(ratio), *fraction = words_fraction(ratio),
+                        *verdict = words_verdict(ratio);
+        g_string_append_printf(text, " %s | %s | %s | %s | %s |", value, number, bounds, fraction, verdict);
     }
     g_string_append_c(text, '\n');
 }

@@ -73,7 +73,8 @@ static void add_row(struct libscols_table *table, const Comparison *comparison, 
             scols_line_set_data(line, column++, bounds);
         if (is_pair)
             scols_line_set_data(line, column++, fraction);
-        scols_line_set_data(line, column, verdict_words(ratio->verdict));
+        g_autofree char *verdict = words_verdict(ratio);
+        scols_line_set_data(line, column, verdict);
         if (color_of(ratio->verdict))
             scols_cell_set_color(scols_line_get_cell(line, column), color_of(ratio->verdict));
         column++;

@@ -156,7 +156,31 @@ static char *text_of(const cJSON *object, const char *key)
     return cJSON_IsString(item) ? g_strdup(item->valuestring) : NULL;
 }
 
-GPtrArray *manifest_read_steps(const char *folder, GError **error)
+static void read_steps(Manifest *manifest, const cJSON *list)
+{
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
+        ManifestStep *step = g_new0(ManifestStep, 1);
+        g_autofree char *state = text_of(item, "state");
+        step->label = text_of(item, "label");
+        step->file = text_of(item, "file");
+        step->is_done = g_strcmp0(state, "done") == 0 && step->label && step->file && !strstr(step->file, "..");
+        g_ptr_array_add(manifest->steps, step);
+    }
+}
+
+static void read_mounts(Manifest *manifest, const cJSON *list)
+{
+    for (const cJSON *item = list ? list->child : NULL; item; item = item->next) {
+        g_autofree char *label = text_of(item, "label"), *path = text_of(item, "path");
+        ManifestMount *mount = manifest_add_mount(manifest, label ? label : "", path);
+        mount->facts = g_new0(MountFacts, 1);
+        mount->facts->mount_point = text_of(item, "mount_point");
+        mount->facts->type = text_of(item, "type");
+        mount->facts->source = text_of(item, "source");
+    }
+}
+
+Manifest *manifest_read(const char *folder, GError **error)
 {
     g_autofree char *path = g_build_filename(folder, "manifest.json", NULL);
     g_autoptr(GBytes) bytes = file_read(path, error);
@@ -168,22 +192,15 @@ GPtrArray *manifest_read_steps(const char *folder, GError **error)
     const char *data = g_bytes_get_data(bytes, &size);
     cJSON *object = cJSON_ParseWithLength(data, size);
     const cJSON *schema = cJSON_GetObjectItemCaseSensitive(object, "schema");
-    const cJSON *list = cJSON_GetObjectItemCaseSensitive(object, "steps");
-    if (!cJSON_IsString(schema) || !g_str_equal(schema->valuestring, "fiocompare.run/1") || !cJSON_IsArray(list)) {
+    Manifest *manifest = NULL;
+    if (cJSON_IsString(schema) && g_str_equal(schema->valuestring, "fiocompare.run/1")) {
+        manifest = manifest_new(NULL);
+        read_steps(manifest, cJSON_GetObjectItemCaseSensitive(object, "steps"));
+        read_mounts(manifest, cJSON_GetObjectItemCaseSensitive(object, "mounts"));
+    } else {
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is no manifest of a run (schema fiocompare.run/1 was expected)",
                     path);
-        cJSON_Delete(object);
-        return NULL;
-    }
-    GPtrArray *steps = g_ptr_array_new_with_free_func(step_free);
-    for (const cJSON *item = list->child; item; item = item->next) {
-        ManifestStep *step = g_new0(ManifestStep, 1);
-        g_autofree char *state = text_of(item, "state");
-        step->label = text_of(item, "label");
-        step->file = text_of(item, "file");
-        step->is_done = g_strcmp0(state, "done") == 0 && step->label && step->file && !strstr(step->file, "..");
-        g_ptr_array_add(steps, step);
     }
     cJSON_Delete(object);
-    return steps;
+    return manifest;
 }
