@@ -11,7 +11,7 @@
 typedef struct Piece {
     struct Piece *next;
     gsize used, size;
-    _Alignas(16) char data[];
+    _Alignas(8) char data[];
 } Piece;
 
 static _Thread_local Piece *pieces;
@@ -21,7 +21,7 @@ static void *take(size_t size)
 {
     if (!is_open)
         return malloc(size);
-    size = (size + 15) & ~(size_t)15;
+    size = (size + 7) & ~(size_t)7; /* what a cJSON node and its texts need */
     if (!pieces || pieces->size - pieces->used < size) {
         gsize room = MAX(size, pieces ? MIN(pieces->size * 2, 64u << 20) : PIECE_BYTES);
         Piece *piece = g_malloc(sizeof *piece + room);
