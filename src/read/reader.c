@@ -43,12 +43,22 @@ static void take_stray(Scan *scan, Result *result, const char *code)
                 g_str_equal(code, "leading_text") ? "before" : "after", stray);
 }
 
+/* Where the next whole document starts, or the text ends: nothing before may reach beyond. */
+static const char *next_limit(const Scan *scan)
+{
+    if (scan->next_document < scan->documents->len)
+        return g_array_index(scan->documents, Document, scan->next_document).start;
+    return scan->text + scan->length;
+}
+
 /* The text of a document whose lines all carry a prefix of some words (a log, a quote). */
 static char *strip_prefix(const Scan *scan, guint first, guint words)
 {
     GString *text = g_string_new(NULL);
     for (guint i = first; i < scan->lines->len; i++) {
         const Line *line = &g_array_index(scan->lines, Line, i);
+        if (line->text == next_limit(scan))
+            break;
         Span rest = span_skip_words((Span){line->text, line->length}, words);
         g_string_append_len(text, rest.text, (gssize)rest.length);
         g_string_append_c(text, '\n');
@@ -125,7 +135,7 @@ static guint read_json(Scan *scan, guint index)
     if (at < scan->text || at >= scan->text + scan->length)
         return index; /* a joined line of wrapped text */
     gsize used = 0;
-    Result *result = json_read(at, (gsize)(scan->text + scan->length - at), &used);
+    Result *result = at < next_limit(scan) ? json_read(at, (gsize)(next_limit(scan) - at), &used) : NULL;
     if (!result)
         return index;
     add_document(scan, result, line->number);
