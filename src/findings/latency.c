@@ -166,7 +166,7 @@ static void look_at_absence(Comparison *comparison, const char *id, const Stream
                     g_strdup_printf("%s: no latencies in the report", name),
                     g_strdup("fio did not measure them (gtod_reduce, disable_clat) or they were cut off"), NULL, NULL);
     else if (!direction_percentiles(run->direction, NULL))
-        add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
+        add_finding(comparison, "no-percentiles", SEVERITY_NOTE, comparison_label(comparison, series),
                     g_strdup_printf("%s: no percentiles in the report", name),
                     g_strdup("mean and extremes are all that can be compared"), NULL, NULL);
 }

@@ -43,6 +43,65 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
                 NULL, "use time_based with a runtime of 30 s or more");
 }
 
+/* The size was done before the runtime that was asked for. */
+static void look_at_end(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                        const StreamRun *run)
+{
+    double asked = run_number(run, "runtime"), runtime = run->direction->runtime_ms / 1000;
+    if (!(asked > 0) || !(runtime > 0) || runtime > 0.9 * asked || run->job->error > 0)
+        return;
+    g_autofree char *name = words_stream(stream->job, stream->kind);
+    add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
+                g_strdup_printf("%s: it ended before its runtime", name),
+                g_strdup_printf("%.1f s of the %.0f s asked for", runtime, asked),
+                "the size was done, or the run was interrupted", "use time_based, or a larger size");
+}
+
+static void look_at_ends(Comparison *comparison, const char *id)
+{
+    each_first_run(comparison, id, look_at_end);
+}
+
+/* Repeats whose spread swallows the difference. */
+static void look_at_noise(Comparison *comparison, const char *id)
+{
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        for (guint j = 0; g_str_equal(metric->id, "bw") && j < comparison->series->len; j++) {
+            const MetricRatio *ratio = &metric->ratios[j];
+            if (ratio->verdict != VERDICT_UNCLEAR)
+                continue;
+            g_autofree char *interval = words_interval(ratio);
+            g_autofree char *name = words_stream(metric->job, metric->kind);
+            g_autofree char *check = ratio->runs_needed
+                                         ? g_strdup_printf("about %u runs on each side would tell, at this spread",
+                                                           ratio->runs_needed)
+                                         : g_strdup("quiet the machine and the storage, and run longer");
+            add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
+                        g_strdup_printf("%s: the runs differ more among themselves than the mounts", name),
+                        g_strdup_printf("throughput ratio %s", interval), NULL, check);
+        }
+    }
+}
+
+/* Without fio's half-second samples nothing is known of the steadiness. */
+static void look_at_absent_samples(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                                   const StreamRun *run)
+{
+    if (isfinite(run->direction->bw_samples.mean) || !(run->direction->runtime_ms >= 2000) || run->jobs > 1 ||
+        !(run->direction->total_ios > 0) || g_str_equal(run->result->source.format, "terse"))
+        return;
+    g_autofree char *name = words_stream(stream->job, stream->kind);
+    add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
+                g_strdup_printf("%s: no samples of the rate", name),
+                g_strdup("whether the rate was steady cannot be told (disable_bw, or too short a run)"), NULL, NULL);
+}
+
+static void look_at_sample_absences(Comparison *comparison, const char *id)
+{
+    each_first_run(comparison, id, look_at_absent_samples);
+}
+
 static void look_at_lengths(Comparison *comparison, const char *id)
 {
     each_first_run(comparison, id, look_at_length);
@@ -160,6 +219,9 @@ static void look_at_steadiness(Comparison *comparison, const char *id)
 const Rule sampling_rules[] = {
     {"one-run", look_at_repeats},
     {"too-short", look_at_lengths},
+    {"ended-before-runtime", look_at_ends},
+    {"noise-exceeds-difference", look_at_noise},
+    {"no-rate-samples", look_at_sample_absences},
     {"elapsed-beyond-runtime", look_at_flushes},
     {"runtimes-differ", look_at_runtimes},
     {"few-samples", look_at_few},

@@ -274,6 +274,25 @@ static void look_at_block_sizes(Comparison *comparison, const char *id)
     each_first_run(comparison, id, look_at_block_size);
 }
 
+/* Neither options nor a job definition: whether like was compared with like cannot be told. */
+static void look_at_unknown(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                            const StreamRun *run)
+{
+    (void)stream;
+    if (run_option(run, "rw") || run_option(run, "bs") || run->result->source.command_line)
+        return;
+    add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
+                g_strdup("The workload is not known"),
+                g_strdup("the report says neither block size nor options; whether both sides ran the same cannot be "
+                         "checked"),
+                NULL, "keep the whole output, or use --output-format=json+");
+}
+
+static void look_at_unknowns(Comparison *comparison, const char *id)
+{
+    each_first_run(comparison, id, look_at_unknown);
+}
+
 static void look_at_concurrency(Comparison *comparison, const char *id)
 {
     for (guint i = 0; i < comparison->series->len; i++) {
@@ -297,6 +316,7 @@ const Rule workload_rules[] = {
     {"different-offered-load", look_at_loads},
     {"name-and-workload-disagree", look_at_names},
     {"block-size-disagrees", look_at_block_sizes},
+    {"workload-unknown", look_at_unknowns},
     {"not-concurrent", look_at_concurrency},
     {NULL, NULL},
 };

@@ -93,6 +93,20 @@ static void check_direction(Result *result, const Job *job, Direction *direction
                     direction_name(direction->kind), direction->total_ios, direction->runtime_ms, exact, counted);
 }
 
+/* fio's latency shares are those of all I/Os: they add up to 100%. */
+static void check_shares(Result *result, const Job *job)
+{
+    double sum = 0, ios = 0;
+    for (guint i = 0; i < job->buckets->len; i++)
+        sum += g_array_index(job->buckets, Bucket, i).percent;
+    for (int kind = 0; kind < DIRECTION_COUNT; kind++)
+        if (job->directions[kind])
+            ios += job->directions[kind]->total_ios;
+    if (job->buckets->len > 0 && ios > 100 && !job->is_incomplete && (sum < 97 || sum > 103))
+        result_warn(result, "latency_distribution_incomplete", job->line,
+                    "%s: the latency shares add up to %.0f%% instead of 100%%", job->name, sum);
+}
+
 void result_check(Result *result)
 {
     for (guint i = 0; i < result->jobs->len; i++) {
@@ -100,6 +114,7 @@ void result_check(Result *result)
         for (int kind = 0; kind < DIRECTION_COUNT; kind++)
             if (job->directions[kind])
                 check_direction(result, job, job->directions[kind]);
+        check_shares(result, job);
         if (job->error > 0)
             result_warn(result, "job_error", job->line, "job %s ended with error %.0f (%s)", job->name, job->error,
                         job->error_text ? job->error_text : g_strerror((int)fmin(job->error, 133)));

@@ -28,15 +28,16 @@ static gboolean is_named(const xmlNode *node, const char *const *names)
 static void collect(const xmlNode *node, GString *text, int depth)
 {
     static const char *const hidden[] = {"script", "style", "head", NULL};
+    static const char *const headings[] = {"h1", "h2", "h3", "h4", "h5", NULL};
     static const char *const blocks[] = {"p",  "div", "pre", "br", "li", "tr", "h1", "h2",
                                          "h3", "h4",  "h5",  "ul", "table", "section", "blockquote", NULL};
     for (; node && depth < 400; node = node->next) {
         if (node->type == XML_TEXT_NODE || node->type == XML_CDATA_SECTION_NODE) {
             g_string_append(text, (const char *)node->content);
         } else if (node->type == XML_ELEMENT_NODE && !is_named(node, hidden)) {
-            gboolean is_block = is_named(node, blocks);
+            gboolean is_block = is_named(node, blocks), is_heading = is_named(node, headings);
             if (is_block)
-                g_string_append_c(text, '\n');
+                g_string_append(text, is_heading ? "\n# " : "\n"); /* as Markdown writes them */
             collect(node->children, text, depth + 1);
             if (is_block)
                 g_string_append_c(text, '\n');

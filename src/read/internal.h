@@ -90,9 +90,16 @@ Result *json_read(const char *text, gsize length, gsize *used);
 /* json_arena.c: between the two, what cJSON allocates on this thread lives in an arena that closing frees. */
 void json_arena_open(void);
 void json_arena_close(void);
-/* Closes what is open and replaces what JSON does not know; the caller frees it. *is_cut: the document broke
- * off. *has_nonfinite: nan or inf was replaced. *used: bytes of the text that belong to it. NULL: no document. */
-char *json_repair(const char *text, gsize length, gsize *used, gboolean *is_cut, gboolean *has_nonfinite);
+/* What had to be mended. */
+typedef struct {
+    gboolean is_cut;        /* the document broke off */
+    gboolean has_nonfinite; /* nan or inf was replaced */
+    gboolean has_noise;     /* lines of something else stood inside */
+    gboolean has_decimal_comma;
+} Repairs;
+/* Closes what is open and replaces what JSON does not know; the caller frees it. *used: bytes of the text that
+ * belong to it. NULL: no document. */
+char *json_repair(const char *text, gsize length, gsize *used, Repairs *repairs);
 void json_read_latency(Result *result, const struct cJSON *node, double factor, Latency *latency);
 /* distribution.c: a share of fio's latency distribution; key is "250" or ">=2000", unit_ns its unit. */
 void job_add_bucket(Job *job, double unit_ns, const char *key, double percent);

@@ -347,24 +347,32 @@ static gboolean is_report(const cJSON *document)
             cJSON_IsArray(cJSON_GetObjectItemCaseSensitive(document, "client_stats")));
 }
 
+static void tell_repairs(Result *result, const Repairs *repairs)
+{
+    if (repairs->has_nonfinite)
+        result_warn(result, "non_finite_value", 0, "nan or inf stands where a number belongs; shown as missing");
+    if (repairs->has_noise)
+        result_warn(result, "text_inside_document", 0, "lines of something else stand inside the JSON; they are left out");
+    if (repairs->has_decimal_comma)
+        result_warn(result, "decimal_comma", 0, "numbers have decimal commas of somebody's locale");
+    if (!repairs->is_cut)
+        return;
+    result->is_incomplete = TRUE;
+    if (result->jobs->len)
+        ((Job *)result->jobs->pdata[result->jobs->len - 1])->is_incomplete = TRUE;
+    result_warn(result, "truncated_document", 0,
+                "the JSON breaks off in the middle; only what stands before is used");
+}
+
 static Result *read_repaired(const char *text, gsize length, gsize *used)
 {
-    gboolean is_cut = FALSE, has_nonfinite = FALSE;
-    g_autofree char *repaired = json_repair(text, length, used, &is_cut, &has_nonfinite);
+    Repairs repairs;
+    g_autofree char *repaired = json_repair(text, length, used, &repairs);
     const cJSON *document = repaired ? cJSON_Parse(repaired) : NULL;
-    Result *result = NULL;
-    if (document && is_report(document)) {
-        result = read_document(document);
-        if (has_nonfinite)
-            result_warn(result, "non_finite_value", 0, "nan or inf stands where a number belongs; shown as missing");
-        if (is_cut) {
-            result->is_incomplete = TRUE;
-            if (result->jobs->len)
-                ((Job *)result->jobs->pdata[result->jobs->len - 1])->is_incomplete = TRUE;
-            result_warn(result, "truncated_document", 0,
-                        "the JSON breaks off in the middle; only what stands before is used");
-        }
-    }
+    if (!document || !is_report(document))
+        return NULL;
+    Result *result = read_document(document);
+    tell_repairs(result, &repairs);
     return result;
 }
 

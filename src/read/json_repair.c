@@ -12,7 +12,8 @@ typedef struct {
     int depth;
     gsize safe_length; /* of out, up to the last whole value */
     int safe_depth;
-    gboolean has_nonfinite, is_wrong;
+    gboolean is_wrong;
+    Repairs repairs;
 } Repair;
 
 static void mark_safe(Repair *repair)
@@ -54,6 +55,7 @@ static void copy_number(Repair *repair)
     if (repair->at + 1 < repair->end && *repair->at == ',' && g_ascii_isdigit(repair->at[1]) &&
         repair->depth > 0 && repair->open[repair->depth - 1] == '{') {
         g_string_append_c(repair->out, '.');
+        repair->repairs.has_decimal_comma = TRUE;
         repair->at++;
         while (repair->at < repair->end && g_ascii_isdigit(*repair->at))
             g_string_append_c(repair->out, *repair->at++);
@@ -74,7 +76,7 @@ static gboolean copy_word(Repair *repair)
         if ((gsize)(repair->end - repair->at) > length && memcmp(repair->at, words[i].word, length) == 0 &&
             !g_ascii_isalnum(repair->at[length])) {
             g_string_append(repair->out, words[i].replacement);
-            repair->has_nonfinite = repair->has_nonfinite || i > 2;
+            repair->repairs.has_nonfinite = repair->repairs.has_nonfinite || i > 2;
             repair->at += length;
             mark_safe(repair);
             return TRUE;
@@ -110,6 +112,7 @@ static void skip_line(Repair *repair)
 {
     const char *newline = memchr(repair->at, '\n', (gsize)(repair->end - repair->at));
     repair->at = newline ? newline : repair->end;
+    repair->repairs.has_noise = TRUE;
 }
 
 static gboolean is_next_document(const Repair *repair)
@@ -146,7 +149,7 @@ static gboolean repair_step(Repair *repair)
     return TRUE;
 }
 
-char *json_repair(const char *text, gsize length, gsize *used, gboolean *is_cut, gboolean *has_nonfinite)
+char *json_repair(const char *text, gsize length, gsize *used, Repairs *repairs)
 {
     Repair repair = {.at = text, .end = text + length, .out = g_string_sized_new(MIN(length, 1 << 20))};
     while (repair.at < repair.end && repair_step(&repair)) {
@@ -158,8 +161,8 @@ char *json_repair(const char *text, gsize length, gsize *used, gboolean *is_cut,
             g_string_append_c(repair.out, repair.open[i] == '{' ? '}' : ']');
     }
     *used = (gsize)(MIN(repair.at, repair.end) - text);
-    *is_cut = !is_whole;
-    *has_nonfinite = repair.has_nonfinite;
+    *repairs = repair.repairs;
+    repairs->is_cut = !is_whole;
     if (repair.safe_length == 0) {
         g_string_free(repair.out, TRUE);
         return NULL;

@@ -79,6 +79,8 @@ static void read_latency(TextState *state, Span line, guint number)
     if (!latency || figure_is_known(latency->mean_ns))
         return;
     double factor = units_time_factor(captures.groups[1].text, captures.groups[1].length);
+    if (captures.groups[4].text && memchr(captures.groups[4].text, ',', captures.groups[4].length))
+        result_warn(state->result, "decimal_comma", number, "numbers have decimal commas of somebody's locale");
     latency->min_ns = extreme_figure(state, captures.groups[2], factor);
     latency->max_ns = extreme_figure(state, captures.groups[3], factor);
     latency->mean_ns = mean_figure(state, captures.groups[4], factor);

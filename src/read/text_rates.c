@@ -37,6 +37,15 @@ void text_note_rates(TextState *state, Captures *captures, gboolean is_old, guin
         figure_intersect(figure_bytes_text(groups[2], 1000, FALSE), figure_bytes_text(groups[3], 1000, FALSE),
                          &is_disjoint);
     }
+    gboolean io_disagrees = FALSE;
+    if (!is_old && direction->runtime_ms > 0)
+        figure_intersect(figure_bytes_text(groups[4], 1000, FALSE),
+                         figure_scaled(figure_bytes_text(groups[3], 1000, FALSE), direction->runtime_ms / 1000),
+                         &io_disagrees);
+    if (io_disagrees)
+        result_warn(state->result, "printed_io_inconsistent", number,
+                    "fio printed %.*s in %.0f msec, which is not the rate %.*s that stands beside it",
+                    (int)groups[4].length, groups[4].text, direction->runtime_ms, (int)groups[3].length, groups[3].text);
     if (is_disjoint)
         result_warn(state->result, "printed_bandwidth_inconsistent", number,
                     "fio printed BW=%.*s (%.*s), which are two different rates; its formatter lost a carry (fio "
