@@ -22,7 +22,7 @@ PROGRAM = $(BUILD)/fiocompare
 UNIT_HELPERS = $(BUILD)/obj/tests/corpus.o
 UNIT_TESTS = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/%_test,$(wildcard tests/unit/*_test.c))
 
-.PHONY: all build packages check-packages check demo asan install clean help golden fuzz bench
+.PHONY: all build packages check-packages check demo asan install clean help golden fuzz bench valgrind
 
 all: packages ## build the program (installs missing Debian packages when run as root)
 	@$(MAKE) --no-print-directory build
@@ -80,7 +80,16 @@ golden: build ## renew the expected outputs of the golden tests (review them as 
 asan: ## build with the address and undefined-behaviour sanitizers and run the tests
 	@LSAN_OPTIONS="suppressions=$(CURDIR)/tests/lint/lsan.supp:print_suppressions=0" $(MAKE) --no-print-directory BUILD=build/asan OPTIMIZE=-O1 SANITIZE="-fsanitize=address,undefined -fno-omit-frame-pointer" check
 
-fuzz: packages ## fuzz the readers with clang for TIME seconds each (default 60)
+valgrind: packages ## run the tests of the readers and of comparing under valgrind
+	@./tests/lint/packages valgrind
+	@$(MAKE) --no-print-directory build unit-tests
+	@for test in cases reader replay founding findings; do \
+	    G_SLICE=always-malloc G_TEST_SRCDIR=$(CURDIR) G_TEST_BUILDDIR=$(CURDIR) \
+	    valgrind -q --error-exitcode=9 --suppressions=tests/lint/valgrind.supp $(BUILD)/tests/$${test}_test >/dev/null || exit 1; \
+	    echo "valgrind: $$test is clean"; done
+
+fuzz: ## fuzz the readers with clang for TIME seconds each (default 60)
+	@./tests/lint/packages fuzz
 	@BUILD=build/fuzz TIME=$(or $(TIME),60) ./tests/fuzz/run
 
 bench: packages ## compare speeds with peers in the same run

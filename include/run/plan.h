@@ -7,14 +7,14 @@
 /* Texts are borrowed from the command line or are static. */
 typedef struct {
     const char *name, *filename, *bs, *rw, *size, *engine;
-    int runtime_s, direct, numjobs, iodepth;
+    int runtime_s, direct, numjobs, iodepth, thread, group_reporting;
     gboolean is_time_based;
 } Workload;
 
 /* The classic one: 60 threads, sync engine, 8 KiB writes, direct, 30 s, one shared file of 4 GiB. */
 #define WORKLOAD_DEFAULT                                                                                              \
     {                                                                                                                 \
-        "1io", "io.speedtest", "8k", "write", "4G", "sync", 30, 1, 60, 4, FALSE                                       \
+        "1io", "io.speedtest", "8k", "write", "4G", "sync", 30, 1, 60, 4, 1, 1, FALSE                                       \
     }
 
 /* FALSE with error set when a field cannot be meant (a file name with a slash, no jobs …). */

@@ -94,7 +94,10 @@ static void look_at_lost(Comparison *comparison, const char *id, const Stream *s
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                 g_strdup_printf("%s: I/Os were short, dropped or failed", name),
-                g_strdup_printf("%.0f of %.0f", lost, run->direction->total_ios), NULL, NULL);
+                isfinite(run->direction->total_ios)
+                    ? g_strdup_printf("%.0f of %.0f", lost, run->direction->total_ios)
+                    : g_strdup_printf("%.0f", lost),
+                NULL, NULL);
 }
 
 static void look_at_losses(Comparison *comparison, const char *id)

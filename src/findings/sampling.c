@@ -30,7 +30,9 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
     double asked = run_number(run, "runtime");
     gboolean by_size = isfinite(asked) && asked * 1000 > runtime * 1.5;
     gboolean is_void = runtime < 1000 || run->direction->total_ios < 100;
+    double counted = run->direction->total_ios;
     g_autofree char *words = units_format_ns(runtime * 1e6);
+    g_autofree char *ios = isfinite(counted) ? g_strdup_printf("%.0f", counted) : g_strdup("an unknown number of");
     g_autofree char *name = words_stream(stream->job, stream->kind);
     gboolean is_short = runtime < SHORT_RUN_MS * 0.99 || by_size;
     add_finding(comparison, id, is_void ? SEVERITY_INVALID : is_short ? SEVERITY_CAUTION : SEVERITY_NOTE,
@@ -38,8 +40,7 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
                 g_strdup_printf("%s: %s run", name, is_short ? "too short a" : "a short"),
                 by_size ? g_strdup_printf("%s instead of the %.0f s asked for: it ended when the size was done", words,
                                           asked)
-                        : g_strdup_printf("%s, %.0f I/Os; caches, allocation and start-up weigh heavily", words,
-                                          run->direction->total_ios),
+                        : g_strdup_printf("%s, %s I/Os; caches, allocation and start-up weigh heavily", words, ios),
                 NULL, "use time_based with a runtime of 30 s or more");
 }
 

@@ -78,8 +78,8 @@ static void settle_rates(JsonState *state, Direction *direction, const Rates *ra
     if (!(direction->runtime_ms > 0)) {
         if (direction->total_ios > 0 || io > 0)
             result_warn(state->result, "zero_runtime", 0,
-                        "%s did %.0f I/Os in a runtime that fio gives as 0 ms: rates cannot be told",
-                        direction_name(direction->kind), direction->total_ios);
+                        "%s did I/O in a runtime that fio gives as 0 ms: rates cannot be told",
+                        direction_name(direction->kind));
         direction->iops = direction->bw_bytes_per_s = figure_missing();
     } else if (state->version > 0 && state->version < 2002) {
         double exact = direction->iops.value;

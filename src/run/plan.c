@@ -35,6 +35,9 @@ gboolean workload_check(const Workload *workload, GError **error)
         return refuse(error, "--iodepth", "1 to 65536");
     if (workload->direct != 0 && workload->direct != 1)
         return refuse(error, "--direct", "0 or 1");
+    if ((workload->thread != 0 && workload->thread != 1) ||
+        (workload->group_reporting != 0 && workload->group_reporting != 1))
+        return refuse(error, "--thread and --group_reporting", "0 or 1");
     return TRUE;
 }
 
@@ -50,8 +53,8 @@ char **plan_fio_arguments(const Workload *workload, const char *fio)
         g_strdup_printf("-bs=%s", workload->bs),
         g_strdup_printf("-rw=%s", workload->rw),
         g_strdup_printf("-size=%s", workload->size),
-        g_strdup("-thread"),
-        g_strdup("-group_reporting"),
+        workload->thread ? g_strdup("-thread") : NULL,
+        workload->group_reporting ? g_strdup("-group_reporting") : NULL,
         g_strdup_printf("-numjobs=%d", workload->numjobs),
         g_strdup_printf("--iodepth=%d", workload->iodepth),
         g_strdup_printf("-ioengine=%s", workload->engine),
