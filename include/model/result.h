@@ -134,6 +134,7 @@ Disk *result_add_disk(Result *result, const char *name);
 
 /* Adds a warning unless one of the same code and text is there. */
 void result_warn(Result *result, const char *code, guint line, const char *format, ...) G_GNUC_PRINTF(4, 5);
+void warning_free(gpointer warning); /* for arrays of Warning */
 gboolean result_has_warning(const Result *result, const char *code);
 
 const char *direction_name(DirectionKind kind);

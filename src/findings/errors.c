@@ -5,48 +5,41 @@
 
 #include <string.h>
 
+static void look_at_failed(Comparison *comparison, const char *id, const Series *series, const Result *result)
+{
+    for (guint k = 0; k < result->jobs->len; k++) {
+        const Job *job = result->jobs->pdata[k];
+        if (job->error > 0)
+            add_finding(comparison, id, SEVERITY_INVALID, series->label, g_strdup_printf("Job %s failed", job->name),
+                        g_strdup_printf("fio ended it with error %.0f (%s); its figures make no verdict", job->error,
+                                        job->error_text ? job->error_text : g_strerror((int)fmin(job->error, 133))),
+                        NULL, NULL);
+    }
+}
+
 static void look_at_errors(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const Series *series = comparison->series->pdata[i];
-        for (guint j = 0; j < series->results->len; j++) {
-            const Result *result = series->results->pdata[j];
-            for (guint k = 0; k < result->jobs->len; k++) {
-                const Job *job = result->jobs->pdata[k];
-                if (!(job->error > 0))
-                    continue;
-                add_finding(comparison, id, SEVERITY_INVALID, series->label,
-                            g_strdup_printf("Job %s failed", job->name),
-                            g_strdup_printf("fio ended it with error %.0f (%s); its figures make no verdict",
-                                            job->error,
-                                            job->error_text ? job->error_text
-                                                            : g_strerror((int)fmin(job->error, 133))),
-                            NULL, NULL);
-            }
-        }
+    each_result(comparison, id, look_at_failed);
+}
+
+static void look_at_refused(Comparison *comparison, const char *id, const Series *series, const Result *result)
+{
+    for (guint k = 0; k < result->jobs->len; k++) {
+        const Job *job = result->jobs->pdata[k];
+        const char *direct = job_option(result, job, "direct");
+        if (job->error == 22 && !(direct && g_str_equal(direct, "0")))
+            add_finding(comparison, id, SEVERITY_CAUTION, series->label,
+                        g_strdup_printf("Job %s: invalid argument", job->name),
+                        g_strdup("fio met error 22 (EINVAL) before or at its first I/O"),
+                        "the mount refuses O_DIRECT (direct=1)",
+                        "run all mounts with direct=0, or mount it so that direct I/O is allowed");
     }
 }
 
 /* EINVAL on a job that may use O_DIRECT: many FUSE file systems refuse it. */
 static void look_at_direct(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const Series *series = comparison->series->pdata[i];
-        for (guint j = 0; j < series->results->len; j++) {
-            const Result *result = series->results->pdata[j];
-            for (guint k = 0; k < result->jobs->len; k++) {
-                const Job *job = result->jobs->pdata[k];
-                const char *direct = job_option(result, job, "direct");
-                if (job->error != 22 || (direct && g_str_equal(direct, "0")))
-                    continue;
-                add_finding(comparison, id, SEVERITY_CAUTION, series->label,
-                            g_strdup_printf("Job %s: invalid argument", job->name),
-                            g_strdup("fio met error 22 (EINVAL) before or at its first I/O"),
-                            "the mount refuses O_DIRECT (direct=1)",
-                            "run all mounts with direct=0, or mount it so that direct I/O is allowed");
-            }
-        }
-    }
+    each_result(comparison, id, look_at_refused);
 }
 
 static void look_at_missing_ratios(Comparison *comparison, const char *id)
@@ -64,19 +57,18 @@ static void look_at_missing_ratios(Comparison *comparison, const char *id)
     }
 }
 
+static void look_at_cut(Comparison *comparison, const char *id, const Series *series, const Result *result)
+{
+    if (result->is_incomplete)
+        add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup("The report breaks off"),
+                    g_strdup_printf("%s ends in the middle of a report; what is missing there is missing here",
+                                    result->source.path),
+                    NULL, "run it again, or find the whole file");
+}
+
 static void look_at_incomplete(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const Series *series = comparison->series->pdata[i];
-        for (guint j = 0; j < series->results->len; j++) {
-            const Result *result = series->results->pdata[j];
-            if (result->is_incomplete)
-                add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup("The report breaks off"),
-                            g_strdup_printf("%s ends in the middle of a report; what is missing there is missing here",
-                                            result->source.path),
-                            NULL, "run it again, or find the whole file");
-        }
-    }
+    each_result(comparison, id, look_at_cut);
 }
 
 static void look_at_lost(Comparison *comparison, const char *id, const Stream *stream, guint series,
@@ -186,7 +178,7 @@ static void look_at_huge_ratios(Comparison *comparison, const char *id)
 }
 
 /* What the reader noticed and a person should know. */
-static void look_at_reader(Comparison *comparison, const char *id)
+static void look_at_warnings(Comparison *comparison, const char *id, const Series *series, const Result *result)
 {
     static const struct {
         const char *code, *title;
@@ -214,19 +206,18 @@ static void look_at_reader(Comparison *comparison, const char *id)
         {"invalid_utf8", "Bytes that are no UTF-8", SEVERITY_NOTE},
     };
     (void)id;
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const Series *series = comparison->series->pdata[i];
-        for (guint j = 0; j < series->results->len; j++) {
-            const Result *result = series->results->pdata[j];
-            for (guint k = 0; k < result->warnings->len; k++) {
-                const Warning *warning = result->warnings->pdata[k];
-                for (gsize n = 0; n < G_N_ELEMENTS(told); n++)
-                    if (g_str_equal(told[n].code, warning->code))
-                        add_finding(comparison, told[n].code, told[n].severity, series->label,
-                                    g_strdup(told[n].title), g_strdup(warning->text), NULL, NULL);
-            }
-        }
+    for (guint k = 0; k < result->warnings->len; k++) {
+        const Warning *warning = result->warnings->pdata[k];
+        for (gsize n = 0; n < G_N_ELEMENTS(told); n++)
+            if (g_str_equal(told[n].code, warning->code))
+                add_finding(comparison, told[n].code, told[n].severity, series->label, g_strdup(told[n].title),
+                            g_strdup(warning->text), NULL, NULL);
     }
+}
+
+static void look_at_reader(Comparison *comparison, const char *id)
+{
+    each_result(comparison, id, look_at_warnings);
 }
 
 const Rule error_rules[] = {

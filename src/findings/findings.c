@@ -25,6 +25,28 @@ Finding *add_finding(Comparison *comparison, const char *id, Severity severity, 
     return finding;
 }
 
+void each_result(Comparison *comparison, const char *id, ResultVisitor visit)
+{
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const Series *series = comparison->series->pdata[i];
+        for (guint j = 0; j < series->results->len; j++)
+            visit(comparison, id, series, series->results->pdata[j]);
+    }
+}
+
+void each_pair(Comparison *comparison, const char *id, PairVisitor visit)
+{
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        const StreamRun *base = first_run(stream, comparison->baseline);
+        for (guint j = 0; base && j < comparison->series->len; j++) {
+            const StreamRun *run = j == comparison->baseline ? NULL : first_run(stream, j);
+            if (run)
+                visit(comparison, id, stream, j, base, run);
+        }
+    }
+}
+
 void each_run(Comparison *comparison, const char *id, RunVisitor visit)
 {
     for (guint i = 0; i < comparison->streams->len; i++) {

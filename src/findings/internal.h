@@ -17,6 +17,13 @@ extern const Rule workload_rules[], sampling_rules[], latency_rules[], error_rul
 Finding *add_finding(Comparison *comparison, const char *id, Severity severity, const char *series, char *title,
                      char *evidence, const char *guess, const char *check);
 
+/* Calls back for every result of every series. */
+typedef void (*ResultVisitor)(Comparison *comparison, const char *id, const Series *series, const Result *result);
+void each_result(Comparison *comparison, const char *id, ResultVisitor visit);
+/* Calls back for the first run of each candidate beside that of the baseline, where both are there. */
+typedef void (*PairVisitor)(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                            const StreamRun *base, const StreamRun *run);
+void each_pair(Comparison *comparison, const char *id, PairVisitor visit);
 /* Calls back for every run of every stream. */
 typedef void (*RunVisitor)(Comparison *comparison, const char *id, const Stream *stream, guint series,
                            const StreamRun *run);

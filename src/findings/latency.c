@@ -134,25 +134,23 @@ static void look_at_crossing(Comparison *comparison, const char *id)
     }
 }
 
+static void look_at_kind_pair(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                              const StreamRun *base, const StreamRun *run)
+{
+    LatencyKind first, kind;
+    (void)stream;
+    if (!direction_percentiles(base->direction, &first) || !direction_percentiles(run->direction, &kind) || kind == first)
+        return;
+    add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
+                g_strdup("Percentiles of different latencies"),
+                g_strdup_printf("%s of the baseline against %s: they are not compared", latency_name(first),
+                                latency_name(kind)),
+                NULL, "set lat_percentiles and clat_percentiles alike");
+}
+
 static void look_at_kinds(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->streams->len; i++) {
-        const Stream *stream = comparison->streams->pdata[i];
-        const StreamRun *base = first_run(stream, comparison->baseline);
-        LatencyKind first, kind;
-        if (!base || !direction_percentiles(base->direction, &first))
-            continue;
-        for (guint j = 0; j < comparison->series->len; j++) {
-            const StreamRun *run = first_run(stream, j);
-            if (!run || !direction_percentiles(run->direction, &kind) || kind == first)
-                continue;
-            add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup("Percentiles of different latencies"),
-                        g_strdup_printf("%s of the baseline against %s: they are not compared", latency_name(first),
-                                        latency_name(kind)),
-                        NULL, "set lat_percentiles and clat_percentiles alike");
-        }
-    }
+    each_pair(comparison, id, look_at_kind_pair);
 }
 
 static void look_at_absence(Comparison *comparison, const char *id, const Stream *stream, guint series,

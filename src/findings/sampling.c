@@ -131,25 +131,23 @@ static void look_at_flushes(Comparison *comparison, const char *id)
     each_first_run(comparison, id, look_at_flush);
 }
 
+static void look_at_runtime_pair(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                                 const StreamRun *base, const StreamRun *run)
+{
+    double a = base->direction->runtime_ms, b = run->direction->runtime_ms;
+    (void)stream;
+    if (!(fmax(a, b) > 1.2 * fmin(a, b)))
+        return;
+    g_autofree char *x = units_format_ns(a * 1e6), *y = units_format_ns(b * 1e6);
+    add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
+                g_strdup("The runs lasted differently long"),
+                g_strdup_printf("%s against %s: caches fill and drain over time", x, y), NULL,
+                "use time_based with the same runtime on both");
+}
+
 static void look_at_runtimes(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->streams->len; i++) {
-        const Stream *stream = comparison->streams->pdata[i];
-        const StreamRun *base = first_run(stream, comparison->baseline);
-        for (guint j = 0; base && j < comparison->series->len; j++) {
-            const StreamRun *run = first_run(stream, j);
-            if (!run || j == comparison->baseline)
-                continue;
-            double a = base->direction->runtime_ms, b = run->direction->runtime_ms;
-            if (!(fmax(a, b) > 1.2 * fmin(a, b)))
-                continue;
-            g_autofree char *x = units_format_ns(a * 1e6), *y = units_format_ns(b * 1e6);
-            add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup("The runs lasted differently long"),
-                        g_strdup_printf("%s against %s: caches fill and drain over time", x, y), NULL,
-                        "use time_based with the same runtime on both");
-        }
-    }
+    each_pair(comparison, id, look_at_runtime_pair);
 }
 
 static void look_at_counts(Comparison *comparison, const char *id, const Stream *stream, guint series,

@@ -44,24 +44,22 @@ static void compare_option(const StreamRun *base, const StreamRun *other, gsize 
                            b ? "" : " (fio's default)");
 }
 
+static void look_at_options(Comparison *comparison, const char *id, const Stream *stream, guint series,
+                            const StreamRun *base, const StreamRun *run)
+{
+    g_autoptr(GString) differences = g_string_new(NULL);
+    (void)stream;
+    for (gsize k = 0; k < G_N_ELEMENTS(compared_options); k++)
+        compare_option(base, run, k, differences);
+    if (differences->len)
+        add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, series),
+                    g_strdup("Not like for like: the workloads differ"), g_strdup(differences->str), NULL,
+                    "run the same workload on both");
+}
+
 static void look_at_differences(Comparison *comparison, const char *id)
 {
-    for (guint i = 0; i < comparison->streams->len; i++) {
-        const Stream *stream = comparison->streams->pdata[i];
-        const StreamRun *base = first_run(stream, comparison->baseline);
-        for (guint j = 0; base && j < comparison->series->len; j++) {
-            const StreamRun *run = first_run(stream, j);
-            if (!run || j == comparison->baseline)
-                continue;
-            g_autoptr(GString) differences = g_string_new(NULL);
-            for (gsize k = 0; k < G_N_ELEMENTS(compared_options); k++)
-                compare_option(base, run, k, differences);
-            if (differences->len)
-                add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, j),
-                            g_strdup("Not like for like: the workloads differ"), g_strdup(differences->str), NULL,
-                            "run the same workload on both");
-        }
-    }
+    each_pair(comparison, id, look_at_options);
 }
 
 static gboolean depth_was_one(const Job *job)

@@ -80,14 +80,6 @@ static void finding_free(gpointer data)
     g_free(finding);
 }
 
-static void note_free(gpointer data)
-{
-    Warning *note = data;
-    g_free(note->code);
-    g_free(note->text);
-    g_free(note);
-}
-
 Comparison *comparison_new(GPtrArray *series, const CompareOptions *options)
 {
     Comparison *comparison = g_new0(Comparison, 1);
@@ -95,7 +87,7 @@ Comparison *comparison_new(GPtrArray *series, const CompareOptions *options)
     comparison->series = series;
     comparison->streams = g_ptr_array_new_with_free_func(stream_free);
     comparison->metrics = g_ptr_array_new_with_free_func(metric_free);
-    comparison->notes = g_ptr_array_new_with_free_func(note_free);
+    comparison->notes = g_ptr_array_new_with_free_func(warning_free);
     comparison->findings = g_ptr_array_new_with_free_func(finding_free);
     return comparison;
 }

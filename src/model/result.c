@@ -17,7 +17,7 @@ static void disk_free(gpointer data)
     g_free(disk);
 }
 
-static void warning_free(gpointer data)
+void warning_free(gpointer data)
 {
     Warning *warning = data;
     g_free(warning->code);
