@@ -75,7 +75,7 @@
 <td class="barcell"><xsl:if test="$ratio/@place"><span class="bar"><span class="fill {$ratio/@side}" style="left:{$ratio/@from}%;width:{$ratio/@width}%"></span></span></xsl:if></td>
 <td class="quiet"><xsl:value-of select="$ratio/@bounds"/></td>
 <td><xsl:value-of select="$ratio/@words"/></td>
-<td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@verdict"/></td>
+<td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@verdict"/><xsl:if test="$ratio/@try"><xsl:text> </xsl:text><span class="quiet">(try <xsl:value-of select="$ratio/@try"/> runs)</span></xsl:if></td>
 </xsl:for-each></tr>
 </xsl:template>
 

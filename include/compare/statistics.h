@@ -14,9 +14,9 @@ typedef struct {
  * fewer for very few runs). All values positive, two or more on each side. */
 RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence);
 
-/* Runs a side after which the interval's half width is expected to be below |log(ratio)|, at the spread seen; 0 when
- * more than 1000. */
-guint runs_needed(const RatioInterval *interval, double confidence);
+/* Runs a side, more than there are (done), after which the interval's half width is expected to be below |log(ratio)| at
+ * the spread seen; 0 when more than 1000. */
+guint runs_needed(const RatioInterval *interval, double confidence, guint done);
 
 /* Standard deviations of the normal distribution that hold the confidence, two-sided: 1.96 for 0.95. */
 double normal_quantile(double confidence);

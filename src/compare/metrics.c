@@ -230,7 +230,7 @@ static void repeated_ratio(const CompareOptions *options, MetricRatio *ratio, co
     else
         ratio->verdict = VERDICT_UNCLEAR;
     if (ratio->verdict == VERDICT_UNCLEAR)
-        ratio->runs_needed = runs_needed(&interval, options->confidence);
+        ratio->runs_needed = runs_needed(&interval, options->confidence, MAX(base->runs, candidate->runs));
 }
 
 static void settle_ratios(Comparison *comparison, Metric *metric)

@@ -45,11 +45,11 @@ RatioInterval ratio_interval(const double *a, guint a_count, const double *b, gu
     return interval;
 }
 
-guint runs_needed(const RatioInterval *interval, double confidence)
+guint runs_needed(const RatioInterval *interval, double confidence, guint done)
 {
     double difference = fabs(log(interval->ratio));
     double variance = interval->spread_a * interval->spread_a + interval->spread_b * interval->spread_b;
-    for (guint runs = 3; runs <= 1000; runs++) {
+    for (guint runs = MAX(3, done + 1); runs <= 1000; runs++) {
         double freedom = 2.0 * (runs - 1);
         if (gsl_cdf_tdist_Pinv(0.5 + confidence / 2, freedom) * sqrt(variance / runs) < difference)
             return runs;

@@ -145,8 +145,9 @@ static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *
     set(node, "text", number);
     set(node, "bounds", bounds);
     set(node, "words", fraction);
-    g_autofree char *verdict = words_verdict(ratio);
-    set(node, "verdict", verdict);
+    set(node, "verdict", verdict_words(ratio->verdict));
+    if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
+        set_number(node, "try", ratio->runs_needed);
     if (!(ratio->ratio > 0))
         return;
     gboolean is_better = (ratio->ratio > 1) == metric->higher_is_better;

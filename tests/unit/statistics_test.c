@@ -63,6 +63,17 @@ static void holm_steps_down(void)
     g_assert_true(isnan(p[2]));
 }
 
+static void more_runs_are_asked_for_than_there_are(void)
+{
+    const double a[] = {1, 1.05, 0.95}, b[] = {1.02, 1.08, 0.97};
+    RatioInterval interval = ratio_interval(a, 3, b, 3, 0.95);
+    g_assert_cmpuint(runs_needed(&interval, 0.95, 3), >, 3);
+    g_assert_cmpuint(runs_needed(&interval, 0.95, 50), >, 50);
+    const double same[] = {1, 1, 1.0000001};
+    interval = ratio_interval(same, 3, same, 3, 0.95);
+    g_assert_cmpuint(runs_needed(&interval, 0.95, 3), ==, 0);
+}
+
 static void percentiles_need_ten_samples_beyond(void)
 {
     g_assert_true(percentile_is_supported(99, 1000));
@@ -112,6 +123,7 @@ int main(int argc, char **argv)
     g_test_add_func("/statistics/welch_is_the_textbook_interval", welch_is_the_textbook_interval);
     g_test_add_func("/statistics/swapping_the_sides_inverts_the_interval", swapping_the_sides_inverts_the_interval);
     g_test_add_func("/statistics/holm_steps_down", holm_steps_down);
+    g_test_add_func("/statistics/more_runs_are_asked_for_than_there_are", more_runs_are_asked_for_than_there_are);
     g_test_add_func("/statistics/percentiles_need_ten_samples_beyond", percentiles_need_ten_samples_beyond);
     g_test_add_func("/statistics/the_interval_covers_the_truth", the_interval_covers_the_truth);
     return g_test_run();
