@@ -145,13 +145,16 @@ ReportContext *outputs_context(const Comparison *comparison)
     return context;
 }
 
+/* Under its prefix when installed; in the build tree the program lies one or two folders below the top. */
 char *templates_folder(void)
 {
+    static const char *const places[] = {"../share/fiocompare/templates", "../templates", "../../templates"};
     g_autofree char *program = g_file_read_link("/proc/self/exe", NULL);
     g_autofree char *folder = g_path_get_dirname(program ? program : ".");
-    char *installed = g_build_filename(folder, "..", "share", "fiocompare", "templates", NULL);
-    if (g_file_test(installed, G_FILE_TEST_IS_DIR))
-        return installed;
-    g_free(installed);
-    return g_build_filename(folder, "..", "templates", NULL);
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        g_autofree char *sheet = g_build_filename(folder, places[i], "report.xsl", NULL);
+        if (g_file_test(sheet, G_FILE_TEST_EXISTS))
+            return g_path_get_dirname(sheet);
+    }
+    return g_build_filename(folder, places[0], NULL);
 }
