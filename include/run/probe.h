@@ -9,8 +9,8 @@
 typedef struct {
     char *real_path;    /* absolute, without links */
     double free_bytes;  /* for an ordinary user */
-    char *source, *type, *options; /* from /proc/self/mountinfo; NULL when not found */
-    char *mount_point;
+    char *source, *type, *options; /* from /proc/self/mountinfo; "unknown" when not found */
+    char *mount_point;             /* NULL when not found */
 } MountFacts;
 
 void mount_facts_free(MountFacts *facts);

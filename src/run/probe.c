@@ -212,6 +212,11 @@ MountFacts *probe_mount(const char *path, const char *filename, double size_byte
     facts->real_path = g_strdup(answer.real_path);
     facts->free_bytes = answer.free_bytes;
     find_mount(facts);
+    if (!facts->type) { /* a chroot may not see the mount that it lies on */
+        facts->type = g_strdup("unknown");
+        facts->source = g_strdup("unknown");
+        facts->options = g_strdup("unknown");
+    }
     return facts;
 }
 
