@@ -18,7 +18,7 @@
  *              text.c        fio's text as a whole           text_job.c  one row a kind of line
  *              text_rates.c  throughput from rounded print   json.c      fio's JSON
  *              json_latency.c  latencies and bins            json_repair.c  JSON that is nearly there
- *              json_arena.c  memory for one document
+ *              json_arena.c  memory for one document         json_parts.c  large documents job by job
  *              terse.c       terse lines                     log.c       log files
  *              merge.c       one run in several formats
  *              totals.c      sums over jobs                  check.c     values that cannot be

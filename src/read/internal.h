@@ -87,6 +87,19 @@ struct cJSON;
 /* The document that starts at text, at its length in *used; NULL when it is no fio report. is_broken tells that it
  * had to be repaired (cut off, nan, noise between the lines). */
 Result *json_read(const char *text, gsize length, gsize *used);
+/* json_parts.c: the jobs of a document of fio's shape, found without parsing it. */
+#ifndef JSON_PARTS_BYTES
+#define JSON_PARTS_BYTES (4u << 20) /* from this size on a document is read job by job */
+#endif
+typedef struct {
+    const char *jobs_start, *jobs_end; /* inside the brackets of the array */
+    gsize length;                      /* of the whole document */
+} JsonParts;
+gboolean json_find_parts(const char *text, gsize length, JsonParts *parts);
+/* The document with an empty array of jobs; the caller frees it. */
+char *json_head_without_jobs(const char *text, const JsonParts *parts);
+/* The next job from at on, with its length; NULL at the end. */
+const char *json_next_job(const char *at, const char *end, gsize *length);
 /* json_arena.c: between the two, what cJSON allocates on this thread lives in an arena that closing frees. */
 void json_arena_open(void);
 void json_arena_close(void);

@@ -322,22 +322,33 @@ static void count_members(Result *result)
     }
 }
 
-static Result *read_document(const cJSON *document)
+static void begin_document(JsonState *state, const cJSON *document)
 {
-    JsonState state = {.result = result_new()};
     const cJSON *version = cJSON_GetObjectItemCaseSensitive(document, "fio version");
+    *state = (JsonState){.result = result_new()};
     if (cJSON_IsString(version))
-        state.result->fio_version = g_strdup(version->valuestring);
-    state.version = version_number(state.result->fio_version);
+        state->result->fio_version = g_strdup(version->valuestring);
+    state->version = version_number(state->result->fio_version);
     for (const cJSON *item = document->child; item; item = item->next)
         if (item->string)
-            read_member(&state, item);
-    state.result->source.format = state.has_bins ? "json+" : "json";
-    if (state.version == 0)
-        result_warn(state.result, "version_unknown", 0,
+            read_member(state, item);
+}
+
+static Result *end_document(JsonState *state)
+{
+    state->result->source.format = state->has_bins ? "json+" : "json";
+    if (state->version == 0)
+        result_warn(state->result, "version_unknown", 0,
                     "the document does not say which fio wrote it; units are told from the names of its fields");
-    count_members(state.result);
-    return state.result;
+    count_members(state->result);
+    return state->result;
+}
+
+static Result *read_document(const cJSON *document)
+{
+    JsonState state;
+    begin_document(&state, document);
+    return end_document(&state);
 }
 
 static gboolean is_report(const cJSON *document)
@@ -391,8 +402,40 @@ static Result *read_in_arena(const char *text, gsize length, gsize *used)
     return NULL;
 }
 
+/* A large document job by job: the tree of one at a time, so that memory stays near the size of the text. NULL when
+ * it is not of the shape that fio writes; then the usual way tells what is wrong with it. */
+static Result *read_in_parts(const char *text, gsize length, gsize *used)
+{
+    JsonParts parts;
+    JsonState state = {NULL, 0, FALSE, FALSE};
+    if (!json_find_parts(text, length, &parts))
+        return NULL;
+    g_autofree char *head = json_head_without_jobs(text, &parts);
+    json_arena_open();
+    const cJSON *document = cJSON_Parse(head);
+    if (document && is_report(document))
+        begin_document(&state, document);
+    json_arena_close();
+    const char *at = parts.jobs_start;
+    while (state.result && (at = json_next_job(at, parts.jobs_end, &length))) {
+        json_arena_open();
+        const cJSON *job = cJSON_ParseWithLength(at, length);
+        if (cJSON_IsObject(job))
+            read_job(&state, job);
+        else
+            g_clear_pointer(&state.result, result_free);
+        json_arena_close();
+        at += length;
+    }
+    *used = parts.length;
+    return state.result ? end_document(&state) : NULL;
+}
+
 Result *json_read(const char *text, gsize length, gsize *used)
 {
+    Result *parts = length >= JSON_PARTS_BYTES ? read_in_parts(text, length, used) : NULL;
+    if (parts)
+        return parts;
     json_arena_open();
     Result *result = read_in_arena(text, length, used);
     json_arena_close(); /* what cJSON made goes with it */

@@ -197,6 +197,32 @@ static void deep_nesting_ends_in_an_error(void)
     g_assert_true((results == NULL) == (error != NULL));
 }
 
+/* From 4 MiB on a document is read job by job: the same must come of it as of a small one. */
+static void a_large_document_is_read_job_by_job(void)
+{
+    static const char job[] = "{\"jobname\":\"j\",\"groupid\":0,\"error\":0,\"write\":{\"io_bytes\":4096000,\"io_kbytes\":4000,"
+                              "\"bw_bytes\":4096000,\"bw\":4000,\"iops\":1000.0,\"runtime\":1000,\"total_ios\":1000,"
+                              "\"clat_ns\":{\"min\":1,\"max\":9,\"mean\":5.0,\"stddev\":1.0,\"N\":1000,\"bins\":{\"4\":500,\"6\":500}}},"
+                              "\"text\":\"brackets ]}{[ and \\\"quotes\\\" in a string\"}";
+    g_autoptr(GString) text = g_string_new("noise\n{\"fio version\":\"fio-3.35\",\"jobs\":[");
+    guint count = 0;
+    for (; text->len < 5 << 20; count++)
+        g_string_append_printf(text, "%s%s", count ? ",\n" : "", job);
+    g_string_append(text, "],\"disk_util\":[{\"name\":\"vda\",\"util\":50.0}]}\nafter\n");
+    g_autoptr(GPtrArray) results = read_text(text->str);
+    const Result *result = results->pdata[0];
+    g_assert_cmpuint(results->len, ==, 1);
+    g_assert_cmpuint(result->jobs->len, ==, count);
+    g_assert_cmpuint(result->disks->len, ==, 1);
+    g_assert_cmpstr(result->source.format, ==, "json+");
+    g_assert_cmpfloat(result->totals[DIRECTION_WRITE]->total_ios, ==, 1000.0 * count);
+    g_assert_true(result_has_warning(result, "leading_text"));
+    g_assert_true(result_has_warning(result, "trailing_text"));
+    g_string_truncate(text, text->len - 3000); /* cut off: the usual way tells so */
+    g_autoptr(GPtrArray) cut = read_text(text->str);
+    g_assert_true(((const Result *)cut->pdata[0])->is_incomplete);
+}
+
 #define TEST(name) g_test_add_func("/reader/" #name, name)
 
 int main(int argc, char **argv)
@@ -210,5 +236,6 @@ int main(int argc, char **argv)
     TEST(the_lost_carry_is_seen_and_mended);
     TEST(refusals_say_why);
     TEST(deep_nesting_ends_in_an_error);
+    TEST(a_large_document_is_read_job_by_job);
     return g_test_run();
 }
