@@ -132,7 +132,8 @@ const char *job_option(const Result *result, const Job *job, const char *name);
 
 Disk *result_add_disk(Result *result, const char *name);
 
-/* Adds a warning unless one of the same code and text is there. */
+/* Adds a warning unless one of the same code and text is there, or WARNINGS_MAX others. */
+#define WARNINGS_MAX 1000
 void result_warn(Result *result, const char *code, guint line, const char *format, ...) G_GNUC_PRINTF(4, 5);
 void warning_free(gpointer warning); /* for arrays of Warning */
 gboolean result_has_warning(const Result *result, const char *code);

@@ -166,6 +166,8 @@ void result_warn(Result *result, const char *code, guint line, const char *forma
     va_start(arguments, format);
     g_autofree char *text = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    if (result->warnings->len >= WARNINGS_MAX)
+        return;
     for (guint i = 0; i < result->warnings->len; i++) {
         Warning *known = result->warnings->pdata[i];
         if (g_str_equal(known->code, code) && g_str_equal(known->text, text))

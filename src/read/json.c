@@ -303,22 +303,29 @@ static void read_member(JsonState *state, const cJSON *item)
     }
 }
 
+static char *member_key(const Job *job)
+{
+    return g_strdup_printf("%.0f\n%s\n%s", job->group, job->name, job->host ? job->host : "");
+}
+
 /* members: how many jobs stand behind one entry (group_reporting merges numjobs of them). */
 static void count_members(Result *result)
 {
+    g_autoptr(GHashTable) same = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < result->jobs->len; i++) {
+        char *key = member_key(result->jobs->pdata[i]);
+        guint count = GPOINTER_TO_UINT(g_hash_table_lookup(same, key));
+        g_hash_table_replace(same, key, GUINT_TO_POINTER(count + 1));
+    }
     for (guint i = 0; i < result->jobs->len; i++) {
         Job *job = result->jobs->pdata[i];
+        g_autofree char *key = member_key(job);
         const char *option = job_option(result, job, "numjobs");
-        double count = option ? g_ascii_strtod(option, NULL) : NAN;
-        guint same = 0;
-        for (guint j = 0; j < result->jobs->len; j++) {
-            const Job *other = result->jobs->pdata[j];
-            same += !other->is_total && g_strcmp0(other->name, job->name) == 0 && other->group == job->group &&
-                    g_strcmp0(other->host, job->host) == 0;
-        }
-        job->members = same > 1 ? 1 : job->is_total ? NAN : count;
-        if (same == 1 && !option && !job->is_total)
-            job->members = 1;
+        gboolean is_alone = GPOINTER_TO_UINT(g_hash_table_lookup(same, key)) == 1;
+        if (job->is_total)
+            job->members = NAN;
+        else
+            job->members = is_alone && option ? g_ascii_strtod(option, NULL) : 1;
     }
 }
 

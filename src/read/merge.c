@@ -83,6 +83,8 @@ gboolean results_same_run(const Result *a, const Result *b)
         return status_matches(a, b);
     if (g_str_equal(b->source.format, "run-status"))
         return status_matches(b, a);
+    if ((guint64)a->jobs->len * b->jobs->len > 4000000)
+        return same_names(a, b); /* no run of that many jobs is printed twice by chance */
     const Result *fewer = a->jobs->len <= b->jobs->len ? a : b;
     return agreeing_directions(fewer, fewer == a ? b : a) > 0;
 }

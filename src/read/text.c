@@ -12,7 +12,8 @@ typedef struct {
 struct TextReader {
     GPtrArray *results;
     TextState state;
-    GPtrArray *definitions;
+    GHashTable *definitions; /* name -> the last Definition of it */
+    GHashTable *sections;    /* "pid name" of those in the current result */
     GPtrArray *messages; /* fio's own notes and errors */
     char *version, *command_line, *heading, *stray_text;
     double status_group;
@@ -36,7 +37,8 @@ TextReader *text_reader_new(void)
 {
     TextReader *reader = g_new0(TextReader, 1);
     reader->results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
-    reader->definitions = g_ptr_array_new_with_free_func(definition_free);
+    reader->definitions = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, definition_free);
+    reader->sections = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
     reader->messages = g_ptr_array_new_with_free_func(g_free);
     reader->state.legacy_kilo = 1024;
     return reader;
@@ -45,7 +47,8 @@ TextReader *text_reader_new(void)
 void text_reader_free(TextReader *reader)
 {
     g_clear_pointer(&reader->results, g_ptr_array_unref);
-    g_ptr_array_unref(reader->definitions);
+    g_hash_table_unref(reader->definitions);
+    g_hash_table_unref(reader->sections);
     g_ptr_array_unref(reader->messages);
     g_free(reader->version);
     g_free(reader->command_line);
@@ -115,22 +118,19 @@ static gboolean read_definition(TextReader *reader, Span line)
     definition->bs = block_sizes(captures.groups[2]);
     definition->engine = span_copy(captures.groups[3]);
     definition->depth = span_copy(captures.groups[4]);
-    g_ptr_array_add(reader->definitions, definition);
+    g_hash_table_replace(reader->definitions, definition->name, definition);
     return TRUE;
 }
 
 static void apply_definition(TextReader *reader, Job *job)
 {
-    for (guint i = reader->definitions->len; i-- > 0;) {
-        const Definition *definition = reader->definitions->pdata[i];
-        if (!g_str_equal(definition->name, job->name))
-            continue;
-        options_set(job->options, "rw", definition->rw);
-        options_set(job->options, "bs", definition->bs);
-        options_set(job->options, "ioengine", definition->engine);
-        options_set(job->options, "iodepth", definition->depth);
+    const Definition *definition = g_hash_table_lookup(reader->definitions, job->name);
+    if (!definition)
         return;
-    }
+    options_set(job->options, "rw", definition->rw);
+    options_set(job->options, "bs", definition->bs);
+    options_set(job->options, "ioengine", definition->engine);
+    options_set(job->options, "iodepth", definition->depth);
 }
 
 static void end_result(TextReader *reader)
@@ -138,6 +138,7 @@ static void end_result(TextReader *reader)
     text_settle_job(&reader->state);
     reader->state.result = NULL;
     reader->has_status = FALSE;
+    g_hash_table_remove_all(reader->sections);
 }
 
 static Result *start_result(TextReader *reader, guint number)
@@ -181,14 +182,15 @@ char *text_reader_take_stray(TextReader *reader, guint *line)
     return g_steal_pointer(&reader->stray_text);
 }
 
-static gboolean has_section(const Result *result, const char *name, double pid)
+static char *section_key(const char *name, double pid)
 {
-    for (guint i = 0; i < result->jobs->len; i++) {
-        const Job *job = result->jobs->pdata[i];
-        if (job->pid == pid && pid > 0 && g_str_equal(job->name, name))
-            return TRUE;
-    }
-    return FALSE;
+    return g_strdup_printf("%.0f %s", pid, name);
+}
+
+static gboolean has_section(const TextReader *reader, const char *name, double pid)
+{
+    g_autofree char *key = section_key(name, pid);
+    return pid > 0 && g_hash_table_contains(reader->sections, key);
 }
 
 static gboolean starts_new_result(const TextReader *reader, const char *name, double pid)
@@ -198,7 +200,7 @@ static gboolean starts_new_result(const TextReader *reader, const char *name, do
         return TRUE;
     if (g_str_equal(name, "All clients"))
         return FALSE;
-    if (has_section(result, name, pid) || reader->has_banner)
+    if (has_section(reader, name, pid) || reader->has_banner)
         return TRUE;
     return reader->has_status && !reader->is_client;
 }
@@ -274,6 +276,7 @@ static gboolean read_head(TextReader *reader, const Line *rest, guint count)
     job->is_total = g_str_equal(name, "All clients");
     if (captures.groups[6].text && !result->time_text)
         result->time_text = span_copy(captures.groups[6]);
+    g_hash_table_add(reader->sections, section_key(name, pid));
     apply_definition(reader, job);
     reader->state.job = job;
     reader->state.direction = NULL;
