@@ -89,6 +89,34 @@ double run_jobs(const StreamRun *run)
     return run->jobs > 1 ? run->jobs : run->job->members;
 }
 
+static void append_options(GString *command, const GPtrArray *options, const char *option, const char *replacement)
+{
+    for (guint i = 0; i < options->len; i++) {
+        const Option *item = options->pdata[i];
+        if (g_str_equal(item->name, option))
+            g_string_append_printf(command, " --%s", replacement);
+        else
+            g_string_append_printf(command, " --%s=%s", item->name, item->value);
+    }
+}
+
+char *corrected_command(const StreamRun *run, const char *option, const char *replacement)
+{
+    const char *line = run->result->source.command_line;
+    g_autofree char *key = g_strdup_printf("-%s=", option);
+    const char *found = line ? strstr(line, key) : NULL;
+    if (found) {
+        const char *end = found + strcspn(found, " ");
+        return g_strdup_printf("%.*s-%s%s", (int)(found - line), line, replacement, end);
+    }
+    if (line || !run_option(run, option) || run->job->options->len < 4)
+        return NULL;
+    g_autoptr(GString) command = g_string_new("fio");
+    append_options(command, run->result->global_options, option, replacement);
+    append_options(command, run->job->options, option, replacement);
+    return g_strdup(command->str);
+}
+
 gboolean engine_is_synchronous(const char *engine)
 {
     static const char *const engines[] = {"sync", "psync", "vsync", "pvsync", "pvsync2", "mmap"};

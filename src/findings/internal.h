@@ -37,6 +37,9 @@ const char *run_option(const StreamRun *run, const char *name);
 double run_number(const StreamRun *run, const char *name);
 /* How many jobs wrote or read at once; NAN when it is not known. */
 double run_jobs(const StreamRun *run);
+/* The run's fio command with one option exchanged: replacement is "ioengine=libaio", which takes the place of option. From the
+ * command line where it is known, else from the options; NULL when neither is. The caller frees it. */
+char *corrected_command(const StreamRun *run, const char *option, const char *replacement);
 gboolean engine_is_synchronous(const char *engine);
 
 /* headline.c */

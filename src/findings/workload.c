@@ -86,12 +86,14 @@ static void look_at_depth(Comparison *comparison, const char *id, const Stream *
         isfinite(jobs) ? g_strdup_printf("; %.0f job%s kept %.0f I/O%s in flight", jobs, jobs == 1 ? "" : "s", jobs,
                                          jobs == 1 ? "" : "s")
                        : g_strdup("");
+    g_autofree char *command = corrected_command(run, "ioengine", "ioengine=libaio");
+    g_autofree char *check = g_strdup_printf("intended? For a real queue use ioengine=libaio or io_uring%s%s",
+                                             command ? ": " : "", command ? command : "");
     add_finding(comparison, id, SEVERITY_NOTE, NULL,
                 g_strdup_printf("iodepth=%.0f had no effect", depth),
                 g_strdup_printf("fio's depth line says 1=100%%: never more than one I/O a job was under way%s%s%s%s",
                                 engine ? " (ioengine=" : "", engine ? engine : "", engine ? ")" : "", in_flight),
-                engine && !engine_is_synchronous(engine) ? NULL : "a synchronous engine waits for each I/O",
-                "intended? For a real queue use ioengine=libaio or io_uring");
+                engine && !engine_is_synchronous(engine) ? NULL : "a synchronous engine waits for each I/O", check);
 }
 
 static void look_at_depths(Comparison *comparison, const char *id)
@@ -109,11 +111,14 @@ static void look_at_file(Comparison *comparison, const char *id, const Stream *s
     if (!filename || !(jobs > 1) || strchr(filename, ':') || g_str_has_prefix(filename, "/dev/"))
         return;
     const char *size = run_option(run, "size");
+    g_autofree char *command = corrected_command(run, "filename", "directory=.");
+    g_autofree char *check = g_strdup_printf("intended? For a file a job leave filename out and set directory=%s%s",
+                                             command ? ": " : "", command ? command : "");
     add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf("All %.0f jobs share one file", jobs),
                 g_strdup_printf("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "
                                 "that, and the jobs may wait for each other's locks",
                                 filename, size ? size : "one file", jobs),
-                NULL, "intended? For a file a job leave filename out and set directory=");
+                NULL, check);
 }
 
 static void look_at_files(Comparison *comparison, const char *id)

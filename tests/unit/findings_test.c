@@ -175,6 +175,21 @@ static void one_run_is_told_and_two_are_not(void)
     g_assert_false(comparison_has_finding(twice, "one-run"));
 }
 
+static void a_doubtful_workload_comes_with_the_corrected_command(void)
+{
+    static const Made usual = {0};
+    static const Made sync = {.options = "\"bs\":\"4k\",\"ioengine\":\"sync\",\"iodepth\":\"32\",\"direct\":\"1\","
+                                         "\"numjobs\":\"1\",\"filename\":\"x\""};
+    g_autoptr(Comparison) comparison = compare_made(&usual, &sync, 1);
+    gboolean is_told = FALSE;
+    for (guint i = 0; i < comparison->findings->len; i++) {
+        const Finding *finding = comparison->findings->pdata[i];
+        if (g_str_equal(finding->id, "iodepth-without-effect"))
+            is_told = strstr(finding->check, "fio --rw=write --bs=4k --ioengine=libaio --iodepth=32 --direct=1") != NULL;
+    }
+    g_assert_true(is_told);
+}
+
 static void a_guess_is_marked_and_has_a_test(void)
 {
     static const Made usual = {0};
@@ -267,6 +282,7 @@ int main(int argc, char **argv)
     TEST(each_rule_fires_where_it_must);
     TEST(one_run_is_told_and_two_are_not);
     TEST(a_guess_is_marked_and_has_a_test);
+    TEST(a_doubtful_workload_comes_with_the_corrected_command);
     TEST(mounts_are_looked_at_where_they_are_known);
     TEST(headlines_say_what_is);
     return g_test_run();
