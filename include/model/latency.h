@@ -29,7 +29,6 @@ typedef struct {
 void latency_init(Latency *latency);
 void latency_clear(Latency *latency);
 void latency_add_percentile(Latency *latency, double percent, Figure ns);
-void latency_add_bin(Latency *latency, double ns, double count);
 gboolean latency_is_known(const Latency *latency);
 /* The latency's percentile at exactly this percent; a missing figure when it is not listed. */
 Figure latency_percentile(const Latency *latency, double percent);

@@ -28,14 +28,6 @@ void latency_add_percentile(Latency *latency, double percent, Figure ns)
     g_array_insert_val(latency->percentiles, at, percentile);
 }
 
-void latency_add_bin(Latency *latency, double ns, double count)
-{
-    Bin bin = {ns, count};
-    if (!latency->bins)
-        latency->bins = g_array_sized_new(FALSE, FALSE, sizeof(Bin), 256);
-    g_array_append_val(latency->bins, bin);
-}
-
 gboolean latency_is_known(const Latency *latency)
 {
     return figure_is_known(latency->mean_ns) || figure_is_known(latency->max_ns) ||

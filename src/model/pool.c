@@ -17,7 +17,8 @@ static double sum(double a, double b)
 /* Two rising lists of bins as one. */
 static GArray *merge_two(const GArray *a, const GArray *b)
 {
-    GArray *merged = g_array_sized_new(FALSE, FALSE, sizeof(Bin), MAX(a->len, b->len) + 64);
+    GArray *merged = g_array_sized_new(FALSE, FALSE, sizeof(Bin), a->len + b->len + 1);
+    Bin *next = (Bin *)(gpointer)merged->data;
     const Bin *x = (const Bin *)(gconstpointer)a->data, *y = (const Bin *)(gconstpointer)b->data;
     const Bin *x_end = x + a->len, *y_end = y + b->len;
     while (x < x_end || y < y_end) {
@@ -27,8 +28,9 @@ static GArray *merge_two(const GArray *a, const GArray *b)
             bin.count += (x++)->count;
         if (y < y_end && y->ns == bin.ns)
             bin.count += (y++)->count;
-        g_array_append_val(merged, bin);
+        *next++ = bin;
     }
+    g_array_set_size(merged, (guint)(next - (Bin *)(gpointer)merged->data));
     return merged;
 }
 

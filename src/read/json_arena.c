@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #define PIECE_BYTES (256u << 10)
+#define SPARE_BYTES (8u << 20)
 
 typedef struct Piece {
     struct Piece *next;
@@ -16,20 +17,31 @@ typedef struct Piece {
 
 static _Thread_local Piece *pieces;
 static _Thread_local gboolean is_open;
+/* The largest piece of the document before: fresh pages cost more than the parsing. */
+static GPrivate spare = G_PRIVATE_INIT(g_free);
+
+static Piece *new_piece(gsize size)
+{
+    Piece *piece = g_private_get(&spare);
+    if (piece && piece->size >= size) {
+        g_private_set(&spare, NULL);
+    } else {
+        gsize room = MAX(size, pieces ? MIN(pieces->size * 2, 64u << 20) : PIECE_BYTES);
+        piece = g_malloc(sizeof *piece + room);
+        piece->size = room;
+    }
+    piece->used = 0;
+    piece->next = pieces;
+    return piece;
+}
 
 static void *take(size_t size)
 {
     if (!is_open)
         return malloc(size);
     size = (size + 7) & ~(size_t)7; /* what a cJSON node and its texts need */
-    if (!pieces || pieces->size - pieces->used < size) {
-        gsize room = MAX(size, pieces ? MIN(pieces->size * 2, 64u << 20) : PIECE_BYTES);
-        Piece *piece = g_malloc(sizeof *piece + room);
-        piece->next = pieces;
-        piece->used = 0;
-        piece->size = room;
-        pieces = piece;
-    }
+    if (!pieces || pieces->size - pieces->used < size)
+        pieces = new_piece(size);
     void *block = pieces->data + pieces->used;
     pieces->used += size;
     return block;
@@ -57,8 +69,11 @@ void json_arena_close(void)
 {
     is_open = FALSE;
     while (pieces) {
-        Piece *next = pieces->next;
-        g_free(pieces);
+        Piece *next = pieces->next, *kept = g_private_get(&spare);
+        if (pieces->size <= SPARE_BYTES && (!kept || kept->size < pieces->size))
+            g_private_replace(&spare, pieces); /* frees the smaller one */
+        else
+            g_free(pieces);
         pieces = next;
     }
 }

@@ -46,6 +46,11 @@ static void read_bins(const cJSON *node, double factor, Latency *latency)
     gboolean is_indexed = bins_are_indexed(node);
     gboolean is_rising = TRUE;
     double last = -1;
+    guint count = 0;
+    for (const cJSON *item = node->child; item; item = item->next)
+        count++;
+    GArray *bins = g_array_sized_new(FALSE, FALSE, sizeof(Bin), count + 1);
+    Bin *next = (Bin *)(gpointer)bins->data;
     for (const cJSON *item = node->child; item; item = item->next) {
         if (!cJSON_IsNumber(item) || !(item->valuedouble > 0) || !g_ascii_isdigit(*item->string))
             continue;
@@ -55,10 +60,16 @@ static void read_bins(const cJSON *node, double factor, Latency *latency)
         double ns = (is_indexed ? bin_index_to_value((guint)value) : value) * factor;
         is_rising = is_rising && ns > last;
         last = ns;
-        latency_add_bin(latency, ns, item->valuedouble);
+        *next++ = (Bin){ns, item->valuedouble};
     }
-    if (latency->bins && !is_rising)
-        g_array_sort(latency->bins, compare_bins);
+    g_array_set_size(bins, (guint)(next - (Bin *)(gpointer)bins->data));
+    if (!is_rising)
+        g_array_sort(bins, compare_bins);
+    g_clear_pointer(&latency->bins, g_array_unref);
+    if (bins->len > 0)
+        latency->bins = bins;
+    else
+        g_array_unref(bins);
 }
 
 void json_read_latency(Result *result, const cJSON *node, double factor, Latency *latency)
