@@ -28,7 +28,4 @@ typedef struct {
  * 1024 for bytes (ticks at 1, 2, 5 … KiB), else 10. */
 GArray *scale_ticks(const Scale *scale, guint count, double base);
 
-/* The smallest round number at or above the value. */
-double round_up_nicely(double value, double base);
-
 #endif

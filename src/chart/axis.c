@@ -33,19 +33,6 @@ static double unit_of(double value, double base)
     return unit;
 }
 
-double round_up_nicely(double value, double base)
-{
-    if (!(value > 0))
-        return 1;
-    double unit = unit_of(value, base);
-    double power = unit * pow(10, floor(log10(value / unit)));
-    static const double steps[] = {1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10};
-    for (gsize i = 0; i < G_N_ELEMENTS(steps); i++)
-        if (steps[i] * power >= value * (1 - 1e-9))
-            return steps[i] * power;
-    return 10 * power;
-}
-
 static void linear_ticks(const Scale *scale, guint count, double base, GArray *ticks)
 {
     double raw = (scale->to - scale->from) / MAX(count, 1);
