@@ -131,7 +131,6 @@ void job_free(Job *job);
 const char *job_option(const Result *result, const Job *job, const char *name);
 
 Disk *result_add_disk(Result *result, const char *name);
-
 /* Adds a warning unless one of the same code and text is there, or WARNINGS_MAX others. */
 #define WARNINGS_MAX 1000
 void result_warn(Result *result, const char *code, guint line, const char *format, ...) G_GNUC_PRINTF(4, 5);
@@ -143,6 +142,8 @@ const char *direction_name(DirectionKind kind);
 int direction_parse(const char *text, gsize length);
 /* The latency that percentiles and figures are best taken of: clat if it is there, else lat. NULL if neither is. */
 const Latency *direction_latency(const Direction *direction, LatencyKind *kind);
+/* Little's law: I/Os in flight = rate x mean time in the system (lat, else clat); missing without either. */
+Figure direction_in_flight(const Direction *direction);
 /* The one that holds percentiles: clat, else lat, else NULL. */
 const Latency *direction_percentiles(const Direction *direction, LatencyKind *kind);
 

@@ -14,7 +14,7 @@ typedef struct {
 /* The classic one: 60 threads, sync engine, 8 KiB writes, direct, 30 s, one shared file of 4 GiB. */
 #define WORKLOAD_DEFAULT                                                                                              \
     {                                                                                                                 \
-        "1io", "io.speedtest", "8k", "write", "4G", "sync", 30, 1, 60, 4, 1, 1, FALSE                                       \
+        "1io", "io.speedtest", "8k", "write", "4G", "sync", 30, 1, 60, 4, 1, 1, FALSE                                 \
     }
 
 /* FALSE with error set when a field cannot be meant (a file name with a slash, no jobs …). */

@@ -1,6 +1,7 @@
 /* Whole distributions: merged over repeats, their populations, and the candidate against the baseline along them. */
 #include "compare/compare.h"
 #include "compare/internal.h"
+#include "compare/statistics.h"
 
 #include "model/pool.h"
 
@@ -60,21 +61,21 @@ static void merge_percentiles(StreamSide *side, const GArray *first)
 }
 
 /* A percentile is open as far as the single runs lie apart, each with its binomial interval. */
-static void widen_by_runs(StreamSide *side)
+static void widen_by_runs(StreamSide *side, double z)
 {
     GArray *list = side->merged.percentiles;
     for (guint i = 0; i < list->len; i++) {
         Percentile *percentile = &g_array_index(list, Percentile, i);
         for (guint j = 0; j < side->runs->len; j++) {
             const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
-            Figure own = latency_percentile_interval(&run->direction->latency[side->kind], percentile->percent, 1.96);
+            Figure own = latency_percentile_interval(&run->direction->latency[side->kind], percentile->percent, z);
             percentile->ns.low = fmin(percentile->ns.low, own.low);
             percentile->ns.high = fmax(percentile->ns.high, own.high);
         }
     }
 }
 
-static void merge_side(StreamSide *side)
+static void merge_side(StreamSide *side, double z)
 {
     g_autoptr(GPtrArray) parts = g_ptr_array_new();
     gboolean all_bins = side->runs->len > 0;
@@ -95,11 +96,11 @@ static void merge_side(StreamSide *side)
         latency_merge_bins(&side->merged, (const Latency *const *)parts->pdata, parts->len);
     if (all_bins && (parts->len > 1 || !first->percentiles)) {
         latency_percentiles_from_bins(&side->merged);
-        widen_by_runs(side);
+        widen_by_runs(side, z);
     } else if (first->percentiles) {
         merge_percentiles(side, first->percentiles);
         if (all_bins)
-            widen_by_runs(side);
+            widen_by_runs(side, z);
     }
     for (guint i = 0; i < parts->len; i++) {
         const Latency *latency = parts->pdata[i];
@@ -241,7 +242,7 @@ void make_distributions(Comparison *comparison)
         LatencyKind kind = common_kind(comparison, stream);
         for (guint j = 0; j < comparison->series->len; j++) {
             stream->sides[j].kind = kind;
-            merge_side(&stream->sides[j]);
+            merge_side(&stream->sides[j], normal_quantile(comparison->options.confidence));
             stream->sides[j].modes = modes_of(&stream->sides[j]);
         }
         for (guint j = 0; j < comparison->series->len; j++) {

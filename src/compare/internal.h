@@ -14,4 +14,7 @@ void make_distributions(Comparison *comparison);
 /* modes.c: the populations of a side's latencies. */
 Modes modes_of(const StreamSide *side);
 
+/* fio's shares are those of the whole job: they speak for a direction only when it is the only one. */
+gboolean run_owns_shares(const StreamRun *run);
+
 #endif

@@ -70,13 +70,10 @@ static Figure read_switches(const StreamRun *run, LatencyKind kind)
     return run->jobs == 1 && ios > 0 ? figure_exact(run->job->context_switches / ios) : figure_missing();
 }
 
-/* Little's law: I/Os in flight = rate x time in the system. */
 static Figure read_in_flight(const StreamRun *run, LatencyKind kind)
 {
-    const Latency *latency = &run->direction->latency[LATENCY_LAT];
-    Figure mean = latency_is_known(latency) ? latency->mean_ns : run->direction->latency[kind].mean_ns;
-    Figure iops = run->direction->iops;
-    return figure_between(iops.value * mean.value / 1e9, iops.low * mean.low / 1e9, iops.high * mean.high / 1e9);
+    (void)kind;
+    return direction_in_flight(run->direction);
 }
 
 /* The share of the I/Os below a round bound: from bins, else from fio's own shares when they are of this direction. */
@@ -84,7 +81,6 @@ static Figure share_below(const StreamRun *run, LatencyKind kind, double bound_n
 {
     const GArray *bins = run->direction->latency[kind].bins;
     double below = 0, total = 0;
-    guint directions = 0;
     for (guint i = 0; bins && i < bins->len; i++) {
         const Bin *bin = &g_array_index(bins, Bin, i);
         total += bin->count;
@@ -92,9 +88,7 @@ static Figure share_below(const StreamRun *run, LatencyKind kind, double bound_n
     }
     if (total > 0)
         return figure_exact(100 * below / total);
-    for (int i = 0; i < DIRECTION_COUNT; i++)
-        directions += run->job->directions[i] != NULL;
-    if (directions != 1 || run->jobs != 1 || run->job->buckets->len == 0)
+    if (!run_owns_shares(run) || run->job->buckets->len == 0)
         return figure_missing();
     for (guint i = 0; i < run->job->buckets->len; i++) {
         const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);

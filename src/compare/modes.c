@@ -25,15 +25,19 @@ static GArray *cells_from_bins(const Latency *latency)
     return cells;
 }
 
-/* fio's shares are those of the whole job: they speak for a direction only when it is the only one. */
+gboolean run_owns_shares(const StreamRun *run)
+{
+    guint directions = 0;
+    for (int i = 0; i < DIRECTION_COUNT; i++)
+        directions += run->job->directions[i] != NULL;
+    return directions == 1 && run->jobs == 1;
+}
+
 static GArray *cells_from_shares(const StreamSide *side)
 {
     GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
     const StreamRun *run = &g_array_index(side->runs, StreamRun, 0);
-    guint directions = 0;
-    for (int i = 0; i < DIRECTION_COUNT; i++)
-        directions += run->job->directions[i] != NULL;
-    if (directions != 1 || run->jobs != 1)
+    if (!run_owns_shares(run))
         return cells;
     for (guint i = 0; i < run->job->buckets->len; i++) {
         const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);

@@ -8,9 +8,9 @@
 static gboolean is_network(const char *type)
 {
     static const char *const types[] = {"nfs", "nfs4", "cifs", "smb3", "ceph", "9p", "lustre", "glusterfs", "beegfs",
-                                        "gfs2", "ocfs2", "afs"};
+                                        "gfs2", "ocfs2", "afs", "fuse.glusterfs", "fuse.sshfs"};
     for (gsize i = 0; type && i < G_N_ELEMENTS(types); i++)
-        if (g_str_equal(types[i], type) || g_str_equal(type, "fuse.glusterfs") || g_str_equal(type, "fuse.sshfs"))
+        if (g_str_equal(types[i], type))
             return TRUE;
     return FALSE;
 }

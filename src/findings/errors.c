@@ -119,13 +119,10 @@ static void look_at_little(Comparison *comparison, const char *id, const Stream 
 {
     look_at_clock(comparison, id, stream, series, run);
     double jobs = run_jobs(run), depth = run_number(run, "iodepth");
-    const Latency *latency = &run->direction->latency[LATENCY_LAT];
-    if (!latency_is_known(latency))
-        latency = direction_latency(run->direction, NULL);
-    if (!latency || !(jobs > 0) || !(run->direction->runtime_ms > 1000))
+    double in_flight = direction_in_flight(run->direction).low;
+    if (!(jobs > 0) || !(run->direction->runtime_ms > 1000))
         return;
     double room = jobs * (depth > 0 ? depth : 1);
-    double in_flight = run->direction->iops.low * latency->mean_ns.low / 1e9;
     if (!(depth > 0) || !(in_flight > room * 1.05 + 0.2))
         return;
     g_autofree char *name = words_stream(stream->job, stream->kind);

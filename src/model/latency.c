@@ -90,3 +90,14 @@ const Latency *direction_percentiles(const Direction *direction, LatencyKind *ki
     }
     return NULL;
 }
+
+Figure direction_in_flight(const Direction *direction)
+{
+    const Latency *latency = &direction->latency[LATENCY_LAT];
+    if (!latency_is_known(latency))
+        latency = direction_latency(direction, NULL);
+    if (!latency)
+        return figure_missing();
+    Figure iops = direction->iops, mean = latency->mean_ns;
+    return figure_between(iops.value * mean.value / 1e9, iops.low * mean.low / 1e9, iops.high * mean.high / 1e9);
+}
