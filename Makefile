@@ -7,7 +7,7 @@ OPTIMIZE ?= -O2
 WERROR ?=
 SANITIZE ?=
 
-PACKAGES = glib-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo smartcols gsl
+PACKAGES = glib-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo libpng smartcols gsl
 PKG_CONFIG ?= pkg-config
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wvla -Wconversion -Wno-sign-conversion
 CFLAGS ?= $(OPTIMIZE) -g
@@ -99,7 +99,7 @@ bench: packages ## compare speeds with peers in the same run
 install: build ## put program, templates, man page and completion under PREFIX (default /usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/fiocompare
 	install -d $(DESTDIR)$(PREFIX)/share/fiocompare/templates
-	install -m 644 templates/report.xsl templates/report.css templates/report.rng $(DESTDIR)$(PREFIX)/share/fiocompare/templates
+	install -m 644 templates/report.xsl templates/confluence.xsl templates/report.css templates/report.rng $(DESTDIR)$(PREFIX)/share/fiocompare/templates
 	install -D -m 644 docs/fiocompare.1 $(DESTDIR)$(PREFIX)/share/man/man1/fiocompare.1
 	install -D -m 644 $(BUILD)/completion/fiocompare $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fiocompare
 

@@ -51,13 +51,15 @@
 </table></div>
 <xsl:if test="metric[@shown='yes']/value[contains(@text, '*')]"><p class="note">* fewer than 10 I/Os lie beyond this percentile.</p></xsl:if>
 <xsl:if test="/report/@comparisons &gt; 1"><p class="note">The verdicts hold together at <xsl:value-of select="/report/@confidence"/>% (Holm, <xsl:value-of select="/report/@comparisons"/> comparisons).</p></xsl:if>
-<xsl:apply-templates select="chart"/>
+<xsl:call-template name="everyday"/>
+<xsl:apply-templates select="chart[@main='yes']"/>
+<xsl:if test="chart[@main='no']"><details class="more"><summary>More charts of <xsl:value-of select="$name"/></summary><xsl:apply-templates select="chart[@main='no']"/></details></xsl:if>
 <details><summary>All figures of <xsl:value-of select="$name"/></summary>
 <div class="scroll" tabindex="0" role="region" aria-label="{$name}: all figures">
-<table><thead><tr><th scope="col">metric</th><xsl:for-each select="/report/series"><th scope="col" class="number"><xsl:value-of select="@label"/></th></xsl:for-each>
+<table><thead><tr><th scope="col">metric</th><th scope="col">where it comes from</th><xsl:for-each select="/report/series"><th scope="col" class="number"><xsl:value-of select="@label"/></th></xsl:for-each>
 <xsl:for-each select="/report/series[not(@role)]"><th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th></xsl:for-each></tr></thead>
 <tbody><xsl:for-each select="metric"><xsl:variable name="row" select="."/>
-<tr><th scope="row"><xsl:value-of select="@title"/></th>
+<tr><th scope="row"><xsl:value-of select="@title"/></th><td class="quiet"><xsl:value-of select="@how"/></td>
 <xsl:for-each select="/report/series"><td class="number"><xsl:value-of select="$row/value[@series=current()/@label]/@text"/></td></xsl:for-each>
 <xsl:for-each select="/report/series[not(@role)]"><td class="number"><xsl:value-of select="$row/ratio[@series=current()/@label]/@text"/></td></xsl:for-each></tr>
 </xsl:for-each></tbody></table></div></details>
@@ -79,9 +81,22 @@
 </xsl:for-each></tr>
 </xsl:template>
 
+<xsl:template name="everyday">
+<xsl:if test="metric[@id='time_10g' or @id='over_20ms']">
+<ul class="everyday">
+<xsl:for-each select="metric[@id='time_10g' or @id='over_20ms']"><li><xsl:value-of select="@title"/><xsl:text>: </xsl:text>
+<xsl:for-each select="value"><b><xsl:value-of select="@text"/></b><xsl:value-of select="concat(' ', @series)"/><xsl:if test="position() != last()">, </xsl:if></xsl:for-each></li></xsl:for-each>
+</ul></xsl:if>
+</xsl:template>
+
 <xsl:template match="chart">
 <figure class="chart {@kind}">
-<xsl:for-each select="picture"><div class="picture {@theme}"><xsl:copy-of select="svg:svg"/></div></xsl:for-each>
+<div class="picture" tabindex="0" role="region" aria-label="{@about}, {../@job} {../@direction}"><xsl:copy-of select="picture/svg:svg"/></div>
+<details class="figures"><summary>The figures of this chart: <xsl:value-of select="@about"/></summary>
+<div class="scroll" tabindex="0" role="region" aria-label="{@about}, {../@job} {../@direction}: the figures">
+<table><thead><tr><xsl:for-each select="table/column"><th scope="col"><xsl:if test="@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
+<tbody><xsl:for-each select="table/row"><tr><xsl:for-each select="cell"><xsl:variable name="at" select="position()"/>
+<td><xsl:if test="../../column[$at]/@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></td></xsl:for-each></tr></xsl:for-each></tbody></table></div></details>
 </figure>
 </xsl:template>
 

@@ -15,6 +15,8 @@ typedef struct {
     double width, height;
     double dpi; /* of PNG; 96 is one pixel a unit */
     const Theme *theme;
+    gboolean has_live_text; /* SVG: text is measured but left out, the caller puts it in from canvas_text_lines */
+    const char *title, *origin; /* kept in PNG and PDF as metadata; origin is printable ASCII; NULL: none */
 } ChartOptions;
 
 /* SVG, 860 x 440, 96 dpi, the light theme. */
@@ -35,6 +37,14 @@ typedef struct {
     double x, y, width, height;
     char *text;
 } TextBox;
+
+/* A line of text as it was set: wrapped and cut already. */
+typedef struct {
+    double x, baseline, width, size;
+    gboolean is_bold;
+    Color color;
+    char *text;
+} TextLine;
 
 typedef struct {
     double x, y;
@@ -63,7 +73,16 @@ void canvas_segments(Canvas *canvas, const Point *ends, guint count, Color color
 
 /* The boxes of all texts so far (of TextBox); borrowed. */
 const GArray *canvas_text_boxes(const Canvas *canvas);
-/* The finished picture; NULL with error set when cairo failed (a picture too large, for example). */
+/* The lines of all texts so far (of TextLine); borrowed. */
+const GArray *canvas_text_lines(const Canvas *canvas);
+
+/* Marks a rectangle that shows the words when the pointer rests on it (SVG alone); the words are copied. */
+void canvas_add_hit(Canvas *canvas, double x, double y, double width, double height, const char *words);
+/* All of them (of TextBox); borrowed. */
+const GArray *canvas_hits(const Canvas *canvas);
+
+/* The finished picture; NULL with error set when cairo failed (a picture too large, for example). PNG is
+ * written by libpng with the title and the origin as text chunks, PDF has them as title and keywords. */
 GBytes *canvas_finish(Canvas *canvas, GError **error);
 
 #endif

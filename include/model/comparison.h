@@ -29,6 +29,7 @@ typedef enum {
 typedef struct {
     double mean;      /* over the runs; of the merged distribution for percentiles where that exists */
     double low, high; /* the range over the runs, with what rounding leaves open */
+    double spread_percent; /* standard deviation between the runs, of their mean; NAN under two runs */
     guint runs;
     GArray *each; /* of Figure, one a run that has it */
 } MetricValue;

@@ -19,10 +19,21 @@ typedef struct {
     gboolean is_known, is_bimodal;
     double fast_percent, slow_percent, between_percent;
     double fast_below_ns, slow_from_ns; /* the empty range between them */
+    double fast_time_percent, slow_time_percent; /* of all the time waited; NAN out of percentiles alone */
     double fast_mean_ns, slow_mean_ns;  /* mean of each, from the middles of bins or shares */
     double slow_to_ns; /* upper end of what holds nearly all of the slow ones */
     const char *source; /* "bins", "shares" or "percentiles" */
 } Modes;
+
+/* A range of latencies: the share of the I/Os in it, and their share of all the time waited. */
+typedef struct {
+    double from_ns, to_ns, percent, time_percent;
+} LatencyCell;
+
+/* So many percent were done in ns, which lies in [low_ns, high_ns]. */
+typedef struct {
+    double ns, low_ns, high_ns, percent;
+} CdfPoint;
 
 typedef struct {
     GArray *runs; /* of StreamRun */
@@ -30,6 +41,8 @@ typedef struct {
     LatencyKind kind;
     gboolean has_latency;
     Modes modes;
+    GArray *cells; /* of LatencyCell: ten to a decade out of bins, else fio's own shares; empty where neither is */
+    GArray *cdf;   /* of CdfPoint, rising */
 } StreamSide;
 
 /* One job and direction, matched through all series. */

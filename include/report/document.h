@@ -2,7 +2,7 @@
 #ifndef REPORT_DOCUMENT_H
 #define REPORT_DOCUMENT_H
 
-#include "model/comparison.h"
+#include "report/charts.h"
 
 typedef struct {
     char *label; /* of the series */
@@ -20,6 +20,7 @@ typedef struct {
     char *command;       /* the command line that made the report */
     GPtrArray *raws;     /* of RawOutput, folded into the page */
     GPtrArray *facts;    /* of Fact: environment, order of runs */
+    ChartRanges ranges;  /* ends of the charts' axes that were asked for; NAN: from the data */
 } ReportContext;
 
 ReportContext *report_context_new(const char *version, const char *command);

@@ -1,4 +1,4 @@
-/* A comparison as words in columns: the terminal's table, Markdown, CSV. Nothing is computed here. */
+/* A comparison as words in columns: the terminal's table, Markdown, Jira, CSV. Nothing is computed here. */
 #ifndef REPORT_TEXT_H
 #define REPORT_TEXT_H
 
@@ -12,9 +12,18 @@ typedef struct {
 
 /* The caller frees what these return. */
 char *text_format_terminal(const Comparison *comparison, const TerminalStyle *style);
-char *text_format_markdown(const Comparison *comparison);
+/* A picture that lies beside the text. */
+typedef struct {
+    char *file, *title;
+} Picture;
+
+/* Markdown as GitHub and GitLab read it, Jira's wiki text; pictures (of Picture, or NULL) are shown by their file names. */
+char *text_format_markdown(const Comparison *comparison, const GPtrArray *pictures);
+char *text_format_jira(const Comparison *comparison, const GPtrArray *pictures);
 /* RFC 4180; cells that a spreadsheet would take for a formula begin with a quote. */
 char *text_format_csv(const Comparison *comparison);
+/* The data that a chart carries (JSON of the schema fiocompare.chart/1) as a table; NULL with error set. */
+char *text_format_origin(const char *json, const TerminalStyle *style, GError **error);
 /* A result for the terminal: what the file holds. */
 char *text_format_result(const Result *result, const TerminalStyle *style);
 

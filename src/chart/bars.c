@@ -5,7 +5,6 @@
 
 #define ROW_HEIGHT 44
 #define BAR_SHARE 0.55
-#define AXIS_HEIGHT 42
 
 typedef struct {
     Canvas *canvas;
@@ -20,14 +19,6 @@ double chart_bars_height(guint bar_count)
     return 118 + ROW_HEIGHT * (double)MAX(bar_count, 1);
 }
 
-static TextStyle label_style(const Plot *plot, Align align)
-{
-    TextStyle style = style_of(12, plot->options->theme->text, align);
-    style.is_bold = TRUE;
-    style.max_width = plot->options->width * 0.28;
-    return style;
-}
-
 static char *value_words(const BarChart *chart, const Bar *bar)
 {
     if (!isfinite(bar->value))
@@ -38,17 +29,14 @@ static char *value_words(const BarChart *chart, const Bar *bar)
 
 static void measure_columns(Plot *plot, double *label, double *value)
 {
-    double width, height;
-    TextStyle label_text = label_style(plot, ALIGN_RIGHT);
+    TextStyle label_text = row_label_style(plot->options, ALIGN_RIGHT);
     TextStyle value_text = style_of(12, plot->options->theme->text, ALIGN_LEFT);
     value_text.max_width = plot->options->width * 0.3;
     *label = *value = 0;
     for (guint i = 0; i < plot->chart->bar_count; i++) {
-        canvas_measure(plot->canvas, &label_text, plot->chart->bars[i].label, &width, &height);
-        *label = fmax(*label, width);
+        *label = fmax(*label, measured_width(plot->canvas, &label_text, plot->chart->bars[i].label));
         g_autofree char *words = value_words(plot->chart, &plot->chart->bars[i]);
-        canvas_measure(plot->canvas, &value_text, words, &width, &height);
-        *value = fmax(*value, width);
+        *value = fmax(*value, measured_width(plot->canvas, &value_text, words));
     }
 }
 
@@ -62,30 +50,6 @@ static double largest_value(const BarChart *chart)
             largest = fmax(largest, bar->dots[j]);
     }
     return largest;
-}
-
-static void draw_axis(Plot *plot)
-{
-    const Theme *theme = plot->options->theme;
-    TextStyle style = style_of(11, theme->faint_text, ALIGN_CENTER);
-    g_autoptr(GArray) ticks = scale_ticks(&plot->x, 5, plot->chart->base);
-    double reach = -INFINITY;
-    for (guint i = 0; i < ticks->len; i++) {
-        const Tick *tick = &g_array_index(ticks, Tick, i);
-        double x = scale_place(&plot->x, tick->value), width, height;
-        g_autofree char *words = plot->chart->tick_format(tick->value);
-        canvas_measure(plot->canvas, &style, words, &width, &height);
-        canvas_line(plot->canvas, x, plot->top, x, plot->bottom, theme->grid, 1);
-        if (x - width / 2 < reach + 8 || x + width / 2 > plot->options->width - 4)
-            continue;
-        canvas_text(plot->canvas, x, plot->bottom + 4, &style, words);
-        reach = x + width / 2;
-    }
-    canvas_line(plot->canvas, plot->left, plot->top, plot->left, plot->bottom, theme->axis, 1);
-    if (plot->chart->x_title) {
-        style.max_width = plot->options->width - 28;
-        canvas_text(plot->canvas, (plot->left + plot->right) / 2, plot->bottom + 21, &style, plot->chart->x_title);
-    }
 }
 
 static void draw_whisker(Plot *plot, const Bar *bar, double middle)
@@ -120,7 +84,7 @@ static void draw_bar(Plot *plot, guint index)
                      color_faded(color, 0.75));
     draw_whisker(plot, bar, middle);
     draw_dots(plot, bar, middle);
-    TextStyle style = label_style(plot, ALIGN_RIGHT);
+    TextStyle style = row_label_style(plot->options, ALIGN_RIGHT);
     canvas_measure(plot->canvas, &style, bar->label, &width, &height);
     canvas_text(plot->canvas, plot->left - 8, middle - height / 2, &style, bar->label);
     double reach = fmax(end, isfinite(bar->high) ? scale_place(&plot->x, bar->high) : end);
@@ -131,6 +95,8 @@ static void draw_bar(Plot *plot, guint index)
     style.max_width = plot->options->width * 0.3;
     canvas_measure(plot->canvas, &style, words, &width, &height);
     canvas_text(plot->canvas, reach + 8, middle - height / 2, &style, words);
+    g_autofree char *hit = g_strdup_printf("%s: %s", bar->label, words);
+    canvas_add_hit(plot->canvas, 0, middle - plot->row / 2, plot->options->width, plot->row, hit);
 }
 
 void chart_draw_bars(Canvas *canvas, const BarChart *chart)
@@ -141,12 +107,15 @@ void chart_draw_bars(Canvas *canvas, const BarChart *chart)
     measure_columns(&plot, &label, &value);
     plot.left = 14 + label + 8;
     plot.right = fmax(plot.options->width - value - 26, plot.left + 60);
-    double room = plot.options->height - plot.top - AXIS_HEIGHT;
+    double room = plot.options->height - plot.top - VALUE_AXIS_HEIGHT;
     plot.row = fmin(ROW_HEIGHT, room / fmax(chart->bar_count, 1));
     plot.bottom = plot.top + plot.row * (double)chart->bar_count;
     double largest = largest_value(chart);
     plot.x = (Scale){SCALE_LINEAR, 0, largest > 0 ? largest : 1, plot.left, plot.right};
-    draw_axis(&plot);
+    apply_range((ChartRange){NAN, chart->range.to}, &plot.x.from, &plot.x.to);
+    ValueAxis axis = {&plot.x, plot.top, plot.bottom, chart->base, 5, chart->tick_format, chart->x_title};
+    draw_value_axis(canvas, &axis);
+    canvas_line(canvas, plot.left, plot.top, plot.left, plot.bottom, plot.options->theme->axis, 1);
     for (guint i = 0; i < chart->bar_count; i++)
         draw_bar(&plot, i);
 }

@@ -14,12 +14,12 @@ struct Canvas {
     cairo_surface_t *surface;
     cairo_t *cairo;
     GByteArray *output;
-    GArray *boxes;
+    GArray *boxes, *lines, *hits;
 };
 
 ChartOptions chart_options_default(void)
 {
-    return (ChartOptions){CHART_SVG, 860, 440, 96, theme_find("light")};
+    return (ChartOptions){.format = CHART_SVG, .width = 860, .height = 440, .dpi = 96, .theme = theme_find("light")};
 }
 
 static cairo_status_t write_output(void *closure, const unsigned char *data, unsigned int length)
@@ -31,6 +31,11 @@ static cairo_status_t write_output(void *closure, const unsigned char *data, uns
 static void box_clear(gpointer data)
 {
     g_free(((TextBox *)data)->text);
+}
+
+static void line_clear(gpointer data)
+{
+    g_free(((TextLine *)data)->text);
 }
 
 /* The same input gives the same bytes: no clock but the one that the caller sets. */
@@ -54,6 +59,10 @@ static cairo_surface_t *make_surface(Canvas *canvas)
         cairo_surface_t *surface = cairo_pdf_surface_create_for_stream(
             write_output, canvas->output, options->width * 0.75, options->height * 0.75);
         set_pdf_date(surface);
+        if (options->title)
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_TITLE, options->title);
+        if (options->origin)
+            cairo_pdf_surface_set_metadata(surface, CAIRO_PDF_METADATA_KEYWORDS, options->origin);
         return surface;
     }
     cairo_surface_t *surface =
@@ -68,7 +77,11 @@ Canvas *canvas_new(const ChartOptions *options)
     canvas->options = *options;
     canvas->output = g_byte_array_new();
     canvas->boxes = g_array_new(FALSE, FALSE, sizeof(TextBox));
+    canvas->hits = g_array_new(FALSE, FALSE, sizeof(TextBox));
+    canvas->lines = g_array_new(FALSE, FALSE, sizeof(TextLine));
     g_array_set_clear_func(canvas->boxes, box_clear);
+    g_array_set_clear_func(canvas->hits, box_clear);
+    g_array_set_clear_func(canvas->lines, line_clear);
     canvas->surface = make_surface(canvas);
     canvas->cairo = cairo_create(canvas->surface);
     double scale = options->format == CHART_PNG ? options->dpi / 96 : options->format == CHART_PDF ? 0.75 : 1;
@@ -83,6 +96,8 @@ void canvas_free(Canvas *canvas)
     cairo_surface_destroy(canvas->surface);
     g_byte_array_unref(canvas->output);
     g_array_unref(canvas->boxes);
+    g_array_unref(canvas->hits);
+    g_array_unref(canvas->lines);
     g_free(canvas);
 }
 
@@ -122,6 +137,57 @@ void canvas_measure(Canvas *canvas, const TextStyle *style, const char *text, do
     g_object_unref(layout);
 }
 
+static gboolean fits(Canvas *canvas, const TextStyle *style, const char *text)
+{
+    TextStyle open = *style;
+    double width, height;
+    open.max_width = 0;
+    canvas_measure(canvas, &open, text, &width, &height);
+    return width <= style->max_width;
+}
+
+/* What of the text stands before the dots when it is too long. */
+static char *shortened(Canvas *canvas, const TextStyle *style, const char *text)
+{
+    glong least = 0, most = g_utf8_strlen(text, -1);
+    while (least < most) {
+        glong middle = (least + most + 1) / 2;
+        g_autofree char *head = g_utf8_substring(text, 0, middle);
+        g_autofree char *tried = g_strconcat(head, "…", NULL);
+        if (fits(canvas, style, tried))
+            least = middle;
+        else
+            most = middle - 1;
+    }
+    g_autofree char *head = g_utf8_substring(text, 0, least);
+    return g_strconcat(g_strchomp(head), "…", NULL);
+}
+
+/* Keeps each line as it was set, so that it can be written as text too. */
+static void keep_lines(Canvas *canvas, PangoLayout *layout, const TextStyle *style, double left, double top)
+{
+    PangoLayoutIter *at = pango_layout_get_iter(layout);
+    const char *text = pango_layout_get_text(layout);
+    do {
+        PangoLayoutLine *line = pango_layout_iter_get_line_readonly(at);
+        PangoRectangle logical, whole;
+        pango_layout_iter_get_line_extents(at, NULL, &logical);
+        pango_layout_get_extents(layout, NULL, &whole);
+        g_autofree char *part = g_strndup(text + line->start_index, (gsize)line->length);
+        double width = (double)logical.width / PANGO_SCALE;
+        gboolean is_cut = pango_layout_is_ellipsized(layout) && !fits(canvas, style, part);
+        TextLine kept = {left + (double)(logical.x - whole.x) / PANGO_SCALE,
+                         top + (double)pango_layout_iter_get_baseline(at) / PANGO_SCALE,
+                         width,
+                         style->size,
+                         style->is_bold,
+                         style->color,
+                         is_cut ? shortened(canvas, style, part) : g_strdup(g_strchomp(part))};
+        g_array_append_val(canvas->lines, kept);
+    } while (pango_layout_iter_next_line(at));
+    pango_layout_iter_free(at);
+}
+
 double canvas_text(Canvas *canvas, double x, double y, const TextStyle *style, const char *text)
 {
     PangoLayout *layout = make_layout(canvas, style, text);
@@ -129,9 +195,13 @@ double canvas_text(Canvas *canvas, double x, double y, const TextStyle *style, c
     pango_layout_get_extents(layout, NULL, &logical);
     double width = (double)logical.width / PANGO_SCALE, height = (double)logical.height / PANGO_SCALE;
     double left = style->align == ALIGN_LEFT ? x : style->align == ALIGN_CENTER ? x - width / 2 : x - width;
-    use_color(canvas, style->color);
-    cairo_move_to(canvas->cairo, left - (double)logical.x / PANGO_SCALE, y);
-    pango_cairo_show_layout(canvas->cairo, layout);
+    if (canvas->options.has_live_text && *text)
+        keep_lines(canvas, layout, style, left, y);
+    if (!canvas->options.has_live_text) {
+        use_color(canvas, style->color);
+        cairo_move_to(canvas->cairo, left - (double)logical.x / PANGO_SCALE, y);
+        pango_cairo_show_layout(canvas->cairo, layout);
+    }
     g_object_unref(layout);
     if (*text) {
         TextBox box = {left, y, width, height, g_strdup(text)};
@@ -223,11 +293,28 @@ const GArray *canvas_text_boxes(const Canvas *canvas)
     return canvas->boxes;
 }
 
+const GArray *canvas_text_lines(const Canvas *canvas)
+{
+    return canvas->lines;
+}
+
+void canvas_add_hit(Canvas *canvas, double x, double y, double width, double height, const char *words)
+{
+    TextBox hit = {x, y, width, height, g_strdup(words)};
+    g_array_append_val(canvas->hits, hit);
+}
+
+const GArray *canvas_hits(const Canvas *canvas)
+{
+    return canvas->hits;
+}
+
 GBytes *canvas_finish(Canvas *canvas, GError **error)
 {
     cairo_status_t status = cairo_status(canvas->cairo);
+    cairo_surface_flush(canvas->surface);
     if (status == CAIRO_STATUS_SUCCESS && canvas->options.format == CHART_PNG)
-        status = cairo_surface_write_to_png_stream(canvas->surface, write_output, canvas->output);
+        return png_write(canvas->surface, &canvas->options, error);
     cairo_surface_finish(canvas->surface);
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(canvas->surface);

@@ -28,12 +28,18 @@ static void set_ranges(Plot *plot)
         for (guint j = 0; j < chart->series[i].count; j++) {
             const ChartPoint *point = &chart->series[i].points[j];
             widen(point->x, &x_low, &x_high);
+            if (point->right > point->left && point->left > 0) {
+                widen(point->left, &x_low, &x_high);
+                widen(point->right, &x_low, &x_high);
+            }
             widen(point->y, &y_low, &y_high);
             if (point->low > 0 || chart->y_scale != SCALE_LOG)
                 widen(point->low, &y_low, &y_high);
             widen(point->high, &y_low, &y_high);
         }
     }
+    if (isfinite(chart->reference))
+        widen(chart->reference, &y_low, &y_high);
     if (x_low > x_high) {
         x_low = 0;
         x_high = 1;
@@ -45,7 +51,7 @@ static void set_ranges(Plot *plot)
         y_high *= 1.25;
     } else {
         y_low = fmin(0, y_low);
-        y_high = y_high > y_low ? y_high * 1.05 : y_low + 1;
+        y_high = y_high > y_low ? y_high * 1.02 : y_low + 1;
     }
     if (chart->x_scale == SCALE_NINES) {
         x_low = 0;
@@ -53,6 +59,8 @@ static void set_ranges(Plot *plot)
     } else if (x_high <= x_low) {
         x_high = x_low + fmax(1, fabs(x_low));
     }
+    apply_range(chart->x_range, &x_low, &x_high);
+    apply_range(chart->y_range, &y_low, &y_high);
     plot->x = (Scale){chart->x_scale, x_low, x_high, 0, 0};
     plot->y = (Scale){chart->y_scale, y_low, y_high, 0, 0};
 }
@@ -60,7 +68,7 @@ static void set_ranges(Plot *plot)
 static double widest_tick(Plot *plot, const GArray *ticks)
 {
     double widest = 0, width, height;
-    TextStyle style = style_of(11, plot->options->theme->faint_text, ALIGN_RIGHT);
+    TextStyle style = style_of(11.5, plot->options->theme->faint_text, ALIGN_RIGHT);
     for (guint i = 0; i < ticks->len; i++) {
         const Tick *tick = &g_array_index(ticks, Tick, i);
         if (!tick->is_major)
@@ -109,7 +117,7 @@ static void draw_y_grid(Plot *plot, const GArray *ticks, gboolean is_major)
 static void draw_y_axis(Plot *plot, const GArray *ticks)
 {
     const Theme *theme = plot->options->theme;
-    TextStyle style = style_of(11, theme->faint_text, ALIGN_RIGHT);
+    TextStyle style = style_of(11.5, theme->faint_text, ALIGN_RIGHT);
     double last = INFINITY;
     draw_y_grid(plot, ticks, FALSE);
     draw_y_grid(plot, ticks, TRUE);
@@ -130,9 +138,9 @@ static void draw_y_axis(Plot *plot, const GArray *ticks)
 static void draw_x_axis(Plot *plot)
 {
     const Theme *theme = plot->options->theme;
-    TextStyle style = style_of(11, theme->faint_text, ALIGN_CENTER);
+    TextStyle style = style_of(11.5, theme->faint_text, ALIGN_CENTER);
     g_autoptr(GArray) ticks = scale_ticks(&plot->x, 8, 10);
-    double reach = -INFINITY;
+    double reach = -INFINITY; /* of the label before */
     for (guint i = 0; i < ticks->len; i++) {
         const Tick *tick = &g_array_index(ticks, Tick, i);
         if (!tick->is_major)
@@ -168,7 +176,7 @@ static void draw_marks(Plot *plot)
     if (chart->mark_count == 0 || !chart->mark_label)
         return;
     double from = scale_place(&plot->x, chart->marks[0].from), to = scale_place(&plot->x, chart->marks[0].to);
-    TextStyle style = style_of(11, theme->text, ALIGN_LEFT);
+    TextStyle style = style_of(11.5, theme->text, ALIGN_LEFT);
     double width, height, room_right = reach - to - 10, room_left = from - plot->left - 10;
     style.max_width = fmax(fmax(room_right, room_left), 40);
     canvas_measure(plot->canvas, &style, chart->mark_label, &width, &height);
@@ -177,6 +185,7 @@ static void draw_marks(Plot *plot)
     canvas_text(plot->canvas, goes_right ? to + 6 : from - 6, plot->top + 3, &style, chart->mark_label);
 }
 
+/* Out along the upper left edge, back along the lower right one. */
 static void draw_band(Plot *plot, const ChartSeries *series, Color color)
 {
     g_autofree Point *outline = g_new(Point, 2 * (gsize)series->count + 1);
@@ -184,20 +193,41 @@ static void draw_band(Plot *plot, const ChartSeries *series, Color color)
     gboolean is_open = FALSE;
     for (guint i = 0; i < series->count; i++) {
         const ChartPoint *point = &series->points[i];
-        is_open = is_open || point->high > point->low;
-        outline[count++] = (Point){scale_place(&plot->x, point->x), scale_place(&plot->y, point->high)};
+        gboolean is_wide = point->right > point->left;
+        is_open = is_open || point->high > point->low || is_wide;
+        outline[count++] = (Point){scale_place(&plot->x, is_wide ? point->left : point->x),
+                                   scale_place(&plot->y, point->high)};
     }
-    for (guint i = series->count; i-- > 0;)
-        outline[count++] = (Point){scale_place(&plot->x, series->points[i].x),
-                                   scale_place(&plot->y, series->points[i].low)};
+    for (guint i = series->count; i-- > 0;) {
+        const ChartPoint *point = &series->points[i];
+        gboolean is_wide = point->right > point->left;
+        outline[count++] = (Point){scale_place(&plot->x, is_wide ? point->right : point->x),
+                                   scale_place(&plot->y, point->low)};
+    }
     if (is_open)
         canvas_polygon(plot->canvas, outline, count, color_faded(color, 0.18));
+}
+
+#define HITS_MAX 60
+
+static void add_hits(Plot *plot, const ChartSeries *series, const Point *points)
+{
+    guint step = 1 + series->count / HITS_MAX;
+    for (guint i = 0; i < series->count; i += step) {
+        const ChartPoint *point = &series->points[i];
+        g_autofree char *x = plot->chart->x_format(point->x), *y = plot->chart->y_format(point->y);
+        g_autofree char *low = plot->chart->y_format(point->low), *high = plot->chart->y_format(point->high);
+        gboolean is_open = point->high > point->low && !g_str_equal(low, high);
+        g_autofree char *words = is_open ? g_strdup_printf("%s, %s: %s (%s … %s)", series->label, x, y, low, high)
+                                         : g_strdup_printf("%s, %s: %s", series->label, x, y);
+        canvas_add_hit(plot->canvas, points[i].x - 6, points[i].y - 6, 12, 12, words);
+    }
 }
 
 static Point draw_series(Plot *plot, guint index)
 {
     const ChartSeries *series = &plot->chart->series[index];
-    const SeriesStyle *style = theme_series(plot->options->theme, index);
+    const SeriesStyle *style = theme_series(plot->options->theme, series->style);
     if (series->count == 0)
         return (Point){NAN, NAN};
     g_autofree Point *points = g_new(Point, series->count);
@@ -207,6 +237,7 @@ static Point draw_series(Plot *plot, guint index)
     canvas_polyline(plot->canvas, points, series->count, style->color, 2, style->dash, style->dash_count);
     if (series->count <= 40)
         canvas_discs(plot->canvas, points, series->count, 2.6, style->color, style->color);
+    add_hits(plot, series, points);
     return points[series->count - 1];
 }
 
@@ -227,7 +258,7 @@ static void draw_labels(Plot *plot, const Point *ends)
     spread_labels(middles, chart->series_count, height, plot->top - 6, plot->bottom + 6);
     for (guint i = 0; i < chart->series_count; i++) {
         double own;
-        style.color = theme_series(plot->options->theme, i)->color;
+        style.color = theme_series(plot->options->theme, chart->series[i].style)->color;
         g_autofree char *label = end_label(&chart->series[i]);
         canvas_measure(plot->canvas, &style, label, &width, &own);
         if (isfinite(ends[i].x))
@@ -244,7 +275,7 @@ void chart_draw_curves(Canvas *canvas, const CurveChart *chart)
     set_ranges(&plot);
     plot.top = draw_heading(canvas, plot.options, chart->title, chart->subtitle);
     if (chart->y_title) {
-        TextStyle style = style_of(11, plot.options->theme->faint_text, ALIGN_LEFT);
+        TextStyle style = style_of(11.5, plot.options->theme->faint_text, ALIGN_LEFT);
         style.max_width = plot.options->width - 28;
         plot.top += canvas_text(canvas, 14, plot.top - 4, &style, chart->y_title) + 4;
     }
@@ -259,6 +290,10 @@ void chart_draw_curves(Canvas *canvas, const CurveChart *chart)
     draw_x_axis(&plot);
     draw_y_axis(&plot, ticks);
     draw_marks(&plot);
+    if (isfinite(chart->reference)) {
+        double y = scale_place(&plot.y, chart->reference);
+        canvas_line(canvas, plot.left, y, plot.right, y, plot.options->theme->text, 1.4);
+    }
     g_autofree Point *ends = g_new(Point, chart->series_count + 1);
     for (guint i = 0; i < chart->series_count; i++)
         ends[i] = draw_series(&plot, i);

@@ -1,4 +1,5 @@
 #include "cli/internal.h"
+#include "cli/version.h"
 
 #include "base/file.h"
 #include "base/suggest.h"
@@ -15,6 +16,8 @@ static const GOptionEntry options[] = {
     {"size", 0, 0, G_OPTION_ARG_STRING, &size, "in pixels of 1/96 inch (default 860x440)", "WxH"},
     {"dpi", 0, 0, G_OPTION_ARG_DOUBLE, &dpi, "resolution of PNG (default 96)", "N"},
     {"theme", 0, 0, G_OPTION_ARG_STRING, &theme, "light (the default), dark or print", "NAME"},
+    CHART_ENTRIES,
+    REDACT_ENTRIES,
     COMPARE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
@@ -24,9 +27,9 @@ static int unknown_kind(const char *name)
 {
     const char *known[32] = {NULL};
     g_autoptr(GString) list = g_string_new(NULL);
-    for (guint i = 0; chart_kinds[i].id; i++) {
-        known[i] = chart_kinds[i].id;
-        g_string_append_printf(list, "%s%s", i ? ", " : "", chart_kinds[i].id);
+    for (guint i = 0; chart_kinds[i]; i++) {
+        known[i] = chart_kinds[i]->id;
+        g_string_append_printf(list, "%s%s", i ? ", " : "", chart_kinds[i]->id);
     }
     const char *near = suggest_word(name, known);
     return trouble_text("chart: %s is no kind of chart; there are %s%s%s%s", name, list->str,
@@ -77,8 +80,15 @@ static int draw(const ChartKind *kind, const Comparison *comparison, const Chart
         return trouble_text("chart: no job did any I/O, there is nothing to draw");
     ChartOptions fitted = *chart;
     if (!size && kind->height)
-        fitted.height = kind->height(comparison);
-    g_autoptr(GBytes) picture = chart_make(kind, comparison, stream, &fitted, "c-", &error);
+        fitted.height = kind->height(comparison, stream);
+    ChartRanges asked, ranges;
+    if (!settings_chart_ranges(&asked, &error))
+        return trouble(error);
+    ranges = charts_ranges(comparison, &asked);
+    g_autofree char *command = settings_redacted(settings_command_line);
+    settings_redact_tell();
+    ChartOrigin origin = {FIOCOMPARE_VERSION, command};
+    g_autoptr(GBytes) picture = chart_make(kind, comparison, stream, &fitted, &ranges, &origin, "c-", &error);
     if (!picture)
         return trouble(error);
     gsize length = 0;
@@ -107,6 +117,7 @@ static int run(int argc, char **argv)
     GPtrArray *series = inputs_read_series(argv + 2, argc - 2, &error);
     if (!series)
         return trouble(error);
+    settings_redact_series(series);
     g_autoptr(Comparison) comparison = settings_compare(series, &error);
     if (!comparison)
         return trouble(error);
@@ -114,4 +125,4 @@ static int run(int argc, char **argv)
 }
 
 const Command command_chart = {"chart", "KIND [LABEL=]FILE[#N]...",
-                               "Draws a chart; KIND is percentiles or throughput.", options, run};
+                               "Draws a chart: throughput, percentiles, distribution, ratios, quantile-ratio, cdf, waiting, modes or steadiness.", options, run};

@@ -9,14 +9,17 @@ static char **outputs, **conditions, **claims;
 
 static const GOptionEntry options[] = {
     {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs,
-     "write the comparison to FILE too; .html .md .json .csv .xml .txt say the format (may repeat)", "FILE"},
-    {"format", 0, 0, G_OPTION_ARG_STRING, &format, "print html, md, json, csv, xml or txt instead of the table",
+     "write the comparison to FILE too; .html .md .jira .confluence .json .csv .xml .txt say the format; FOLDER/ gets a bundle "
+     "for a ticket (may repeat)", "FILE"},
+    {"format", 0, 0, G_OPTION_ARG_STRING, &format, "print html, md, jira, confluence, json, csv, xml or txt instead of the table",
      "FORMAT"},
-    {"template", 0, 0, G_OPTION_ARG_FILENAME, &stylesheet, "an XSLT stylesheet of your own for the HTML page", "FILE"},
+    {"template", 0, 0, G_OPTION_ARG_FILENAME, &stylesheet, "an XSLT stylesheet for the page: a file of your own, or a name; \"list\" shows ours", "FILE"},
     {"fail-if", 0, 0, G_OPTION_ARG_STRING_ARRAY, &conditions,
      "exit status 1 when it holds: \"write.bw<0.9\", \"write.p99>1.25 sure\" (may repeat)", "EXPR"},
     {"claim", 0, 0, G_OPTION_ARG_STRING_ARRAY, &claims,
      "test a claim: \"nfs.write.bw = 2/3\"; exit status 1 refuted, 3 undecided (may repeat)", "CLAIM"},
+    CHART_ENTRIES,
+    REDACT_ENTRIES,
     COMPARE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
@@ -65,15 +68,25 @@ static int run(int argc, char **argv)
     GError *error = NULL;
     if (!settings_apply(&error) || !outputs_check(outputs, &error))
         return trouble(error);
+    if (g_strcmp0(stylesheet, "list") == 0) {
+        g_autofree char *list = outputs_template_list();
+        fputs(list, stdout);
+        return 0;
+    }
     if (argc < 2)
         return trouble_text("compare: name at least two files: compare native=native.txt nfs=nfs.txt");
     GPtrArray *series = inputs_read_series(argv + 1, argc - 1, &error);
     if (!series)
         return trouble(error);
+    settings_redact_series(series);
     g_autoptr(Comparison) comparison = settings_compare(series, &error);
     if (!comparison)
         return trouble(error);
     g_autoptr(ReportContext) context = outputs_context(comparison);
+    settings_redact_context(context);
+    settings_redact_tell();
+    if (!settings_chart_ranges(&context->ranges, &error))
+        return trouble(error);
     if (!print_comparison(comparison, context, &error) ||
         !outputs_write(comparison, outputs, context, stylesheet, &error))
         return trouble(error);

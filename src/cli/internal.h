@@ -23,7 +23,8 @@ typedef struct {
 /* Many at once, on all processors; the answers stand in the order asked. The caller frees each and the array. */
 InputRead *inputs_read_many(char **arguments, int count);
 
-/* outputs.c: the comparison to each file of a NULL-terminated list, the format told by the ending. */
+/* outputs.c: the comparison to each file of a NULL-terminated list, the format told by the ending; a folder gets all that
+ * a ticket needs. */
 gboolean outputs_check(char **paths, GError **error);
 gboolean outputs_write(const Comparison *comparison, char **paths, const ReportContext *context,
                        const char *stylesheet, GError **error);
@@ -31,6 +32,9 @@ gboolean outputs_write(const Comparison *comparison, char **paths, const ReportC
 char *outputs_format(const Comparison *comparison, const char *name, const ReportContext *context,
                      const char *stylesheet, GError **error);
 ReportContext *outputs_context(const Comparison *comparison);
+/* The path of a stylesheet: a file of the user's, or one of ours by its name; the caller frees it. NULL with error set. */
+char *outputs_template(const char *name, GError **error);
+char *outputs_template_list(void);
 /* The folder of the stylesheets: beside the program in the build tree, or under its prefix. */
 char *templates_folder(void);
 
@@ -49,12 +53,32 @@ char *templates_folder(void);
      "LIST"},                                                                                                         \
     {"link", 0, 0, G_OPTION_ARG_STRING, &settings_link, "speed of the network link, for plausibility: 1Gb, 10Gb",     \
      "RATE"}
+#define CHART_ENTRIES                                                                                                 \
+    {"latency-axis", 0, 0, G_OPTION_ARG_STRING, &settings_latency_axis,                                               \
+     "ends of the charts' latency axis: 10us..1s, 10us.. or ..1s (default: what all charts need)", "RANGE"},          \
+    {"throughput-axis", 0, 0, G_OPTION_ARG_STRING, &settings_throughput_axis,                                         \
+     "end of the charts' throughput axis: ..500M", "RANGE"}
+extern char *settings_latency_axis, *settings_throughput_axis;
+/* The axes asked for; FALSE with error set. */
+gboolean settings_chart_ranges(ChartRanges *ranges, GError **error);
 extern char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 extern double settings_confidence, settings_threshold;
 extern char *settings_command_line; /* what was typed, for the report */
 gboolean settings_apply(GError **error);
 gboolean settings_compare_options(CompareOptions *options, GError **error);
 TerminalStyle settings_terminal(void);
+
+/* Replaces names, addresses and paths in all series when --redact asks for it; settings_redact_tell lists on standard
+ * error what was replaced. */
+#define REDACT_ENTRIES                                                                                                \
+    {"redact", 0, 0, G_OPTION_ARG_NONE, &settings_redact,                                                             \
+     "replace host names, addresses and paths in all outputs; what was replaced is listed on standard error", NULL}
+extern gboolean settings_redact;
+void settings_redact_series(GPtrArray *series);
+void settings_redact_tell(void);
+void settings_redact_context(ReportContext *context);
+/* The text as it may leave the house; the caller frees it. */
+char *settings_redacted(const char *text);
 
 /* Compares, finds and words; takes the series over. */
 Comparison *settings_compare(GPtrArray *series, GError **error);

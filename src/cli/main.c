@@ -4,10 +4,12 @@
  *
  *   base/      error.c       the one error domain            file.c      whole files in and out
  *              units.c       suffixes to factors, figures to words       suggest.c   "did you mean"
- *              terminal.c    width and colour
+ *              terminal.c    width and colour                translate.h _()
  *   chart/     canvas.c      cairo and Pango; keeps the text boxes       theme.c     colours and dashes
  *              axis.c        scales and round ticks          layout.c    headings, labels apart
  *              curves.c      lines by percentile             bars.c      bars from zero
+ *              ranges.c      a dot with its interval a row   histograms.c  one above the other
+ *              stacks.c      parts of a whole                png.c       PNG with text chunks
  *   model/     result.c      what one fio report says        latency.c   percentiles and bins
  *              options.c     fio's options by name
  *              pool.c        several jobs as one             comparison.c  what comparing gives
@@ -23,18 +25,22 @@
  *              merge.c       one run in several formats
  *              totals.c      sums over jobs                  check.c     values that cannot be
  *              distribution.c  latency shares                command_line.c  options of a fio command
- *              version.c     version numbers, bins
+ *              version.c     version numbers, bins           picture.c   the numbers in our charts
  *   compare/   compare.c     the entry                       match.c     which jobs belong together
  *              metrics.c     the table of metrics            statistics.c  intervals, Holm
  *              distribution.c  curves, chances               modes.c     two populations
+ *              cells.c       shares of ranges
  *              fraction.c    "2/3"                           condition.c  --fail-if and --claim
  *   findings/  findings.c    the entry                       headline.c  the answer in a sentence
  *              errors.c, environment.c, workload.c, sampling.c, latency.c   one row a rule
  *   run/       plan.c        the workload as fio's arguments fio.c       starts and watches fio
  *              probe.c       looks at a mount in a child     manifest.c  the record of a run
  *              environment.c  the machine
- *   report/    result_json.c, comparison_json.c              terminal.c, markdown.c  tables
+ *   report/    result_json.c, comparison_json.c              terminal.c, csv.c  tables
+ *              markup.c      Markdown and Jira               redact.c    names that stay in the house
  *              charts.c      the kinds of charts             svg.c       SVG that lives in a page
+ *              chart_latency.c, chart_rates.c, chart_words.c a part a kind
+ *              origin.c      the numbers that a chart carries
  *              document.c    the report as XML               html.c      through a stylesheet
  *   cli/       run.c, compare.c, show.c, chart.c, help.c     the subcommands
  *              inputs.c      [LABEL=]FILE#N                  outputs.c   -o FILE

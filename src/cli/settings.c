@@ -4,14 +4,19 @@
 #include "base/units.h"
 #include "compare/compare.h"
 #include "findings/findings.h"
+#include "report/redact.h"
 
 #include <langinfo.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 double settings_confidence = 95, settings_threshold = 2;
+char *settings_latency_axis, *settings_throughput_axis;
+gboolean settings_redact;
 char *settings_command_line;
+static Redactor *redactor;
 static ColorMode color_mode;
 
 static gboolean refuse(GError **error, const char *option, const char *value, const char *expected)
@@ -91,6 +96,40 @@ gboolean settings_compare_options(CompareOptions *options, GError **error)
     return !settings_percentiles || parse_percentiles(&options->percentiles, error);
 }
 
+/* "10us" in nanoseconds; NAN when it is none. */
+static double parse_time(const char *text)
+{
+    gsize used = 0;
+    double number = units_number_parse(text, strlen(text), &used);
+    return used ? number * units_time_factor(text + used, strlen(text + used)) : NAN;
+}
+
+/* "LOW..HIGH", either may be missing. */
+static gboolean parse_range(const char *option, const char *text, double (*parse)(const char *text),
+                            const char *expected, ChartRange *range, GError **error)
+{
+    *range = CHART_RANGE_AUTO;
+    if (!text)
+        return TRUE;
+    g_auto(GStrv) ends = g_strsplit(text, "..", 2);
+    if (!ends[0] || !ends[1] || (!*ends[0] && !*ends[1]))
+        return refuse(error, option, text, expected);
+    range->from = *ends[0] ? parse(ends[0]) : NAN;
+    range->to = *ends[1] ? parse(ends[1]) : NAN;
+    gboolean is_read = (!*ends[0] || range->from > 0) && (!*ends[1] || range->to > 0);
+    if (!is_read || (*ends[0] && *ends[1] && range->from >= range->to))
+        return refuse(error, option, text, expected);
+    return TRUE;
+}
+
+gboolean settings_chart_ranges(ChartRanges *ranges, GError **error)
+{
+    return parse_range("latency-axis", settings_latency_axis, parse_time, "a range such as 10us..1s", &ranges->latency_ns,
+                       error) &&
+           parse_range("throughput-axis", settings_throughput_axis, units_size_parse, "a range such as ..500M",
+                       &ranges->rate_bytes_per_s, error);
+}
+
 TerminalStyle settings_terminal(void)
 {
     return (TerminalStyle){terminal_width(), terminal_has_color(STDOUT_FILENO, color_mode),
@@ -108,4 +147,39 @@ Comparison *settings_compare(GPtrArray *series, GError **error)
     if (comparison)
         findings_make(comparison);
     return comparison;
+}
+
+char *settings_redacted(const char *text)
+{
+    return redactor && text ? redactor_apply(redactor, text) : g_strdup(text);
+}
+
+void settings_redact_series(GPtrArray *series)
+{
+    if (!settings_redact)
+        return;
+    redactor = redactor_new();
+    redactor_apply_series(redactor, series);
+}
+
+void settings_redact_tell(void)
+{
+    g_autofree char *list = redactor ? redactor_list(redactor) : NULL;
+    if (list)
+        fputs(list, stderr);
+}
+
+void settings_redact_context(ReportContext *context)
+{
+    if (!redactor)
+        return;
+    char *command = settings_redacted(context->command);
+    g_free(context->command);
+    context->command = command;
+    for (guint i = 0; i < context->facts->len; i++) {
+        Fact *fact = context->facts->pdata[i];
+        char *value = settings_redacted(fact->value);
+        g_free(fact->value);
+        fact->value = value;
+    }
 }

@@ -1,5 +1,7 @@
 #include "cli/internal.h"
 
+#include "base/file.h"
+#include "read/picture.h"
 #include "report/json.h"
 
 #include <stdio.h>
@@ -13,6 +15,24 @@ static const GOptionEntry options[] = {
     G_OPTION_ENTRY_NULL,
 };
 
+/* A chart is shown as the numbers it was drawn from. Gives -1 when the argument is no picture. */
+static int show_picture(const char *argument, gboolean is_json)
+{
+    GError *error = NULL;
+    g_autoptr(GBytes) bytes = g_str_equal(argument, "-") ? NULL : file_read(argument, NULL);
+    if (!bytes || !picture_is_one(bytes))
+        return -1;
+    g_autofree char *data = picture_read_data(bytes, &error);
+    TerminalStyle style = settings_terminal();
+    g_autofree char *text = !data ? NULL : is_json ? g_strconcat(data, "\n", NULL) : text_format_origin(data, &style, &error);
+    if (!text) {
+        g_prefix_error(&error, "%s: ", argument);
+        return trouble(error);
+    }
+    fputs(text, stdout);
+    return 0;
+}
+
 static int run(int argc, char **argv)
 {
     GError *error = NULL;
@@ -24,7 +44,10 @@ static int run(int argc, char **argv)
     gboolean is_json = g_strcmp0(format, "json") == 0;
     if (format && !is_json && !g_str_equal(format, "txt"))
         return trouble_text("show: --format %s: json or txt was expected", format);
-    int status = 0;
+    int status = argc == 2 ? show_picture(argv[1], is_json) : -1;
+    if (status >= 0)
+        return status;
+    status = 0;
     g_autofree InputRead *reads = inputs_read_many(argv + 1, argc - 1);
     for (int i = 0; i < argc - 1; i++) {
         g_autoptr(GPtrArray) results = reads[i].results;
@@ -48,4 +71,4 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const Command command_show = {"show", "FILE[#N]...", "Shows what files with fio's output hold.", options, run};
+const Command command_show = {"show", "FILE[#N]...", "Shows what files with fio's output hold, or the numbers of a chart.", options, run};

@@ -244,6 +244,7 @@ void make_distributions(Comparison *comparison)
             stream->sides[j].kind = kind;
             merge_side(&stream->sides[j], normal_quantile(comparison->options.confidence));
             stream->sides[j].modes = modes_of(&stream->sides[j]);
+            make_cells(&stream->sides[j]);
         }
         for (guint j = 0; j < comparison->series->len; j++) {
             Curve curve = make_curve(&stream->sides[comparison->baseline], &stream->sides[j]);

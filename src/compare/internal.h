@@ -14,6 +14,11 @@ void make_distributions(Comparison *comparison);
 /* modes.c: the populations of a side's latencies. */
 Modes modes_of(const StreamSide *side);
 
+/* cells.c: the shares of fine ranges (arrays of LatencyCell, the caller's); make_cells fills the side's cells and cdf. */
+GArray *cells_from_bins(const Latency *latency);
+GArray *cells_from_shares(const StreamSide *side);
+void make_cells(StreamSide *side);
+
 /* fio's shares are those of the whole job: they speak for a direction only when it is the only one. */
 gboolean run_owns_shares(const StreamRun *run);
 

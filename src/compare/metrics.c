@@ -109,6 +109,20 @@ SHARE_READER(10ms, 1e7)
 SHARE_READER(20ms, 2e7)
 SHARE_READER(50ms, 5e7)
 
+static Figure read_over_20ms(const StreamRun *run, LatencyKind kind)
+{
+    Figure below = share_below(run, kind, 2e7);
+    return figure_between(100 - below.value, 100 - below.high, 100 - below.low);
+}
+
+static Figure read_time_10g(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    Figure rate = run->direction->bw_bytes_per_s;
+    double work = 1e9 * 10 * 1073741824.0;
+    return rate.low > 0 ? figure_between(work / rate.value, work / rate.high, work / rate.low) : figure_missing();
+}
+
 typedef struct {
     const char *id, *title;
     MetricUnit unit;
@@ -131,6 +145,8 @@ static const MetricKind kinds_after[] = {
     {"cpu_system", "CPU, system", UNIT_PERCENT, FALSE, FALSE, read_system},
     {"ctx_per_io", "context switches per I/O", UNIT_COUNT, FALSE, FALSE, read_switches},
     {"in_flight", "I/Os in flight (Little's law)", UNIT_COUNT, TRUE, FALSE, read_in_flight},
+    {"time_10g", "time for 10 GiB", UNIT_NS, FALSE, FALSE, read_time_10g},
+    {"over_20ms", "I/Os that waited over 20 ms", UNIT_PERCENT, FALSE, FALSE, read_over_20ms},
     {"below_100us", "I/Os done in 0.1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_100us},
     {"below_500us", "I/Os done in 0.5 ms", UNIT_PERCENT, TRUE, FALSE, read_below_500us},
     {"below_1ms", "I/Os done in 1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_1ms},
@@ -155,6 +171,17 @@ static double median(const GArray *each)
     return each->len % 2 ? values[middle] : (values[middle - 1] + values[middle]) / 2;
 }
 
+static double spread_percent(const GArray *each)
+{
+    double sum = 0, squares = 0;
+    for (guint i = 0; i < each->len; i++)
+        sum += g_array_index(each, Figure, i).value;
+    double mean = sum / each->len;
+    for (guint i = 0; i < each->len; i++)
+        squares += pow(g_array_index(each, Figure, i).value - mean, 2);
+    return each->len > 1 && mean > 0 ? 100 * sqrt(squares / (each->len - 1)) / mean : NAN;
+}
+
 static void settle_value(MetricValue *value, gboolean by_median)
 {
     double sum = 0;
@@ -165,6 +192,7 @@ static void settle_value(MetricValue *value, gboolean by_median)
         value->low = fmin(value->low, figure.low);
         value->high = fmax(value->high, figure.high);
     }
+    value->spread_percent = spread_percent(value->each);
     if (value->runs > 0)
         value->mean = by_median ? median(value->each) : sum / value->runs;
 }
@@ -319,7 +347,7 @@ static gboolean is_asked_for(const Comparison *comparison, double percent)
 static void add_percentile(Comparison *comparison, Stream *stream, double percent)
 {
     g_autofree char *id = units_format_percentile(percent);
-    g_autofree char *title = percent == 50 ? g_strdup("median") : g_strdup_printf("%sth percentile", id + 1);
+    g_autofree char *title = percent == 50 ? g_strdup("median") : g_strdup_printf("%s%s percentile", id + 1, percent == 1 ? "st" : "th");
     gboolean has_own_list = comparison->options.percentiles != NULL;
     MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
     kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);

@@ -6,53 +6,19 @@
 #define GAP_PERCENT_MAX 2
 #define SIDE_PERCENT_MIN 5
 
-typedef struct {
-    double from_ns, to_ns, percent;
-} Cell;
-
-static GArray *cells_from_bins(const Latency *latency)
+static double time_share(const GArray *cells, guint from, guint to)
 {
-    GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
-    double total = 0;
-    for (guint i = 0; i < latency->bins->len; i++)
-        total += g_array_index(latency->bins, Bin, i).count;
-    for (guint i = 0; i < latency->bins->len; i++) {
-        const Bin *bin = &g_array_index(latency->bins, Bin, i);
-        double half = bin->ns < 128 ? 0.5 : bin->ns / 128;
-        Cell cell = {fmax(bin->ns - half, 0.5), bin->ns + half, 100 * bin->count / total};
-        g_array_append_val(cells, cell);
-    }
-    return cells;
-}
-
-gboolean run_owns_shares(const StreamRun *run)
-{
-    guint directions = 0;
-    for (int i = 0; i < DIRECTION_COUNT; i++)
-        directions += run->job->directions[i] != NULL;
-    return directions == 1 && run->jobs == 1;
-}
-
-static GArray *cells_from_shares(const StreamSide *side)
-{
-    GArray *cells = g_array_new(FALSE, FALSE, sizeof(Cell));
-    const StreamRun *run = &g_array_index(side->runs, StreamRun, 0);
-    if (!run_owns_shares(run))
-        return cells;
-    for (guint i = 0; i < run->job->buckets->len; i++) {
-        const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);
-        Cell cell = {fmax(bucket->from_ns, 1), isinf(bucket->below_ns) ? bucket->from_ns * 10 : bucket->below_ns,
-                     bucket->percent};
-        g_array_append_val(cells, cell);
-    }
-    return cells;
+    double sum = 0;
+    for (guint i = from; i < to; i++)
+        sum += g_array_index(cells, LatencyCell, i).time_percent;
+    return sum;
 }
 
 static double share(const GArray *cells, guint from, guint to)
 {
     double sum = 0;
     for (guint i = from; i < to; i++)
-        sum += g_array_index(cells, Cell, i).percent;
+        sum += g_array_index(cells, LatencyCell, i).percent;
     return sum;
 }
 
@@ -61,7 +27,7 @@ static double typical(const GArray *cells, guint from, guint to)
 {
     double sum = 0, weight = 0;
     for (guint i = from; i < to; i++) {
-        const Cell *cell = &g_array_index(cells, Cell, i);
+        const LatencyCell *cell = &g_array_index(cells, LatencyCell, i);
         sum += cell->percent * sqrt(cell->from_ns * cell->to_ns);
         weight += cell->percent;
     }
@@ -75,15 +41,15 @@ static void find_gap(const GArray *cells, Modes *modes)
     for (guint from = 1; from < cells->len; from++) {
         double between = 0;
         for (guint to = from; to < cells->len; to++) {
-            double start = g_array_index(cells, Cell, from - 1).to_ns;
-            double factor = g_array_index(cells, Cell, to).from_ns / start;
+            double start = g_array_index(cells, LatencyCell, from - 1).to_ns;
+            double factor = g_array_index(cells, LatencyCell, to).from_ns / start;
             if (factor >= best && share(cells, 0, from) >= SIDE_PERCENT_MIN &&
                 share(cells, to, cells->len) >= SIDE_PERCENT_MIN) {
                 best = factor;
                 best_from = from;
                 best_to = to;
             }
-            between += g_array_index(cells, Cell, to).percent;
+            between += g_array_index(cells, LatencyCell, to).percent;
             if (between >= GAP_PERCENT_MAX)
                 break;
         }
@@ -91,17 +57,19 @@ static void find_gap(const GArray *cells, Modes *modes)
     if (best_from == 0)
         return;
     modes->is_bimodal = TRUE;
-    modes->fast_below_ns = g_array_index(cells, Cell, best_from - 1).to_ns;
-    modes->slow_from_ns = g_array_index(cells, Cell, best_to).from_ns;
+    modes->fast_below_ns = g_array_index(cells, LatencyCell, best_from - 1).to_ns;
+    modes->slow_from_ns = g_array_index(cells, LatencyCell, best_to).from_ns;
     modes->fast_percent = share(cells, 0, best_from);
     modes->between_percent = share(cells, best_from, best_to);
     modes->slow_percent = share(cells, best_to, cells->len);
+    modes->fast_time_percent = time_share(cells, 0, best_from);
+    modes->slow_time_percent = time_share(cells, best_to, cells->len);
     modes->fast_mean_ns = typical(cells, 0, best_from);
     modes->slow_mean_ns = typical(cells, best_to, cells->len);
     double counted = 0;
     for (guint i = best_to; i < cells->len && counted < 0.95 * modes->slow_percent; i++) {
-        counted += g_array_index(cells, Cell, i).percent;
-        modes->slow_to_ns = g_array_index(cells, Cell, i).to_ns;
+        counted += g_array_index(cells, LatencyCell, i).percent;
+        modes->slow_to_ns = g_array_index(cells, LatencyCell, i).to_ns;
     }
 }
 
@@ -120,6 +88,7 @@ static void find_jump(const Latency *latency, Modes *modes)
         modes->fast_percent = from->percent;
         modes->slow_percent = 100 - to->percent;
         modes->between_percent = to->percent - from->percent;
+        modes->fast_time_percent = modes->slow_time_percent = NAN;
         modes->fast_mean_ns = from->ns.value;
         modes->slow_mean_ns = to->ns.value;
         modes->slow_to_ns = g_array_index(list, Percentile, list->len - 1).ns.value;

@@ -41,6 +41,8 @@ static void stream_free(gpointer data)
     StreamBox *box = data;
     for (guint i = 0; i < box->count; i++) {
         g_array_unref(box->stream.sides[i].runs);
+        g_array_unref(box->stream.sides[i].cells);
+        g_array_unref(box->stream.sides[i].cdf);
         latency_clear(&box->stream.sides[i].merged);
     }
     g_free(box->stream.sides);
@@ -118,6 +120,8 @@ Stream *comparison_add_stream(Comparison *comparison, const char *job, Direction
     for (guint i = 0; i < box->count; i++) {
         box->stream.sides[i].runs = g_array_new(FALSE, TRUE, sizeof(StreamRun));
         g_array_set_clear_func(box->stream.sides[i].runs, run_clear);
+        box->stream.sides[i].cells = g_array_new(FALSE, FALSE, sizeof(LatencyCell));
+        box->stream.sides[i].cdf = g_array_new(FALSE, FALSE, sizeof(CdfPoint));
         latency_init(&box->stream.sides[i].merged);
     }
     g_ptr_array_add(comparison->streams, box);
@@ -135,7 +139,7 @@ Metric *comparison_add_metric(Comparison *comparison, const Stream *stream, cons
     box->metric.values = g_new0(MetricValue, box->count);
     box->metric.ratios = g_new0(MetricRatio, box->count);
     for (guint i = 0; i < box->count; i++) {
-        box->metric.values[i] = (MetricValue){NAN, NAN, NAN, 0, g_array_new(FALSE, FALSE, sizeof(Figure))};
+        box->metric.values[i] = (MetricValue){NAN, NAN, NAN, NAN, 0, g_array_new(FALSE, FALSE, sizeof(Figure))};
         box->metric.ratios[i] = (MetricRatio){NAN, NAN, NAN, NULL, VERDICT_NONE, NAN, 0, FALSE};
     }
     g_ptr_array_add(comparison->metrics, box);

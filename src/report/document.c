@@ -2,7 +2,7 @@
 #include "report/charts.h"
 #include "report/internal.h"
 
-#include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 #include "model/words.h"
 
@@ -36,6 +36,7 @@ ReportContext *report_context_new(const char *version, const char *command)
     context->command = g_strdup(command);
     context->raws = g_ptr_array_new_with_free_func(raw_free);
     context->facts = g_ptr_array_new_with_free_func(fact_free);
+    context->ranges = (ChartRanges){CHART_RANGE_AUTO, CHART_RANGE_AUTO};
     return context;
 }
 
@@ -73,7 +74,7 @@ void report_context_add_fact(ReportContext *context, const char *name, const cha
 }
 
 /* XML has no place for control characters: they become the replacement character. */
-static char *xml_safe(const char *text)
+char *xml_safe(const char *text)
 {
     char *safe = g_utf8_make_valid(text, -1);
     for (char *at = safe; *at; at++)
@@ -158,6 +159,17 @@ static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *
     set_number(node, "width", fabs(bar_place(ratio->ratio) - 50));
 }
 
+/* Where a metric's number comes from. */
+static const char *how_words(const Metric *metric)
+{
+    gboolean is_percentile = metric->id[0] == 'p' && g_ascii_isdigit(metric->id[1]);
+    if (metric->values[0].runs <= 1)
+        return _("of the one run");
+    if (!is_percentile)
+        return _("mean of the runs");
+    return metric->is_from_bins ? _("bins of all runs together") : _("median of the runs");
+}
+
 static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream *stream)
 {
     for (guint i = 0; i < comparison->metrics->len; i++) {
@@ -166,7 +178,8 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
             continue;
         xmlNode *row = add(parent, "metric", NULL);
         set(row, "id", metric->id);
-        set(row, "title", metric->title);
+        set(row, "title", _(metric->title));
+        set(row, "how", how_words(metric));
         set(row, "unit", metric_unit_name(metric->unit));
         set(row, "better", metric->higher_is_better ? "higher" : "lower");
         set(row, "shown", metric->is_shown ? "yes" : "no");
@@ -184,44 +197,54 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
     }
 }
 
-static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Comparison *comparison, const Stream *stream,
-                            const char *theme, const char *prefix, GError **error)
+static void add_table(xmlNode *parent, const ChartTable *table)
 {
-    ChartOptions options = chart_options_default();
-    options.theme = theme_find(theme);
-    if (kind->height)
-        options.height = kind->height(comparison);
-    g_autoptr(GBytes) svg = chart_make(kind, comparison, stream, &options, prefix, error);
-    if (!svg)
+    xmlNode *node = add(parent, "table", NULL);
+    for (guint i = 0; i < table->column_count; i++) {
+        xmlNode *column = add(node, "column", _(table->columns[i].name));
+        set(column, "unit", table->columns[i].unit == COLUMN_TEXT ? "text" : "number");
+    }
+    for (guint i = 0; i < table->cells->len / table->column_count; i++) {
+        xmlNode *row = add(node, "row", NULL);
+        for (guint j = 0; j < table->column_count; j++) {
+            g_autofree char *words = chart_table_words(table, i, j);
+            add(row, "cell", words);
+        }
+    }
+}
+
+static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Comparison *comparison, const Stream *stream,
+                            const ChartRanges *ranges, const char *prefix, GError **error)
+{
+    xmlDoc *picture = chart_make_tree(kind, comparison, stream, ranges, prefix, error);
+    if (!picture)
         return FALSE;
-    gsize size = 0;
-    const char *data = g_bytes_get_data(svg, &size);
-    xmlDoc *picture = xmlReadMemory(data, (int)size, NULL, NULL, XML_PARSE_NONET | XML_PARSE_HUGE);
-    xmlNode *node = add(parent, "picture", NULL);
-    set(node, "theme", theme);
-    xmlNode *copy = xmlDocCopyNode(xmlDocGetRootElement(picture), parent->doc, 1);
-    xmlUnsetProp(copy, BAD_CAST "width");
-    xmlUnsetProp(copy, BAD_CAST "height");
-    xmlAddChild(node, copy);
+    xmlNode *root = xmlDocGetRootElement(picture);
+    xmlUnsetProp(root, BAD_CAST "width");
+    xmlUnsetProp(root, BAD_CAST "height");
+    xmlUnlinkNode(root);
+    xmlSetTreeDoc(root, parent->doc);
+    xmlAddChild(add(parent, "picture", NULL), root);
     xmlFreeDoc(picture);
     return TRUE;
 }
 
 static gboolean add_charts(xmlNode *parent, const Comparison *comparison, const Stream *stream, guint index,
-                           GError **error)
+                           const ChartRanges *ranges, GError **error)
 {
-    static const char *const themes[] = {"light", "dark"};
-    for (const ChartKind *kind = chart_kinds; kind->id; kind++) {
+    for (guint i = 0; chart_kinds[i]; i++) {
+        const ChartKind *kind = chart_kinds[i];
         if (!kind->has_data(comparison, stream))
             continue;
         xmlNode *chart = add(parent, "chart", NULL);
         set(chart, "kind", kind->id);
-        set(chart, "about", kind->about);
-        for (gsize i = 0; i < G_N_ELEMENTS(themes); i++) {
-            g_autofree char *prefix = g_strdup_printf("s%u-%s-%s-", index, kind->id, themes[i]);
-            if (!add_picture(chart, kind, comparison, stream, themes[i], prefix, error))
-                return FALSE;
-        }
+        set(chart, "about", _(kind->about));
+        set(chart, "main", kind->is_main ? "yes" : "no");
+        g_autofree char *prefix = g_strdup_printf("c%u%c-", index, 'a' + i);
+        if (!add_picture(chart, kind, comparison, stream, ranges, prefix, error))
+            return FALSE;
+        g_autoptr(ChartTable) table = kind->tabulate(comparison, stream);
+        add_table(chart, table);
     }
     return TRUE;
 }
@@ -293,13 +316,14 @@ xmlDoc *document_make(const Comparison *comparison, const ReportContext *context
     if (context->command)
         add(root, "command", context->command);
     add_series(root, comparison);
+    ChartRanges ranges = charts_ranges(comparison, &context->ranges);
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         xmlNode *node = add(root, "stream", NULL);
         set(node, "job", stream->job);
         set(node, "direction", direction_name(stream->kind));
         add_rows(node, comparison, stream);
-        if (!add_charts(node, comparison, stream, i, error)) {
+        if (!add_charts(node, comparison, stream, i, &ranges, error)) {
             xmlFreeDoc(document);
             return NULL;
         }

@@ -34,7 +34,9 @@ static gboolean add_style(xmlDoc *document, const char *templates, GError **erro
     const char *data = g_bytes_get_data(bytes, &size);
     g_autofree char *text = g_strndup(data, size);
     xmlNode *style = xmlNewChild(xmlDocGetRootElement(document), NULL, BAD_CAST "style", NULL);
+    g_autofree char *colors = svg_theme_css();
     xmlNodeAddContent(style, BAD_CAST text);
+    xmlNodeAddContent(style, BAD_CAST colors);
     return TRUE;
 }
 

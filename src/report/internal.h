@@ -2,6 +2,7 @@
 #ifndef REPORT_INTERNAL_H
 #define REPORT_INTERNAL_H
 
+#include "report/charts.h"
 #include "report/document.h"
 
 #include <cjson/cJSON.h>
@@ -14,8 +15,41 @@ void json_add_text(cJSON *object, const char *key, const char *text);
 /* The text of the tree, which is freed. */
 char *json_take_text(cJSON *tree);
 
-/* svg.c: ids begin with prefix, title and description are added. NULL with error set when it is no SVG. */
-GBytes *svg_finish(GBytes *svg, const char *prefix, const char *title, const char *description, GError **error);
+/* chart_words.c: words of titles and ticks; the caller frees them. */
+char *chart_subtitle(const Comparison *comparison, const Stream *stream);
+char *chart_latency_tick(double ns);
+char *chart_rate_tick(double rate);
+char *chart_ratio_tick(double ratio);
+char *chart_percentile_tick(double percent);
+char *chart_percent_tick(double percent);
+/* The index of the candidate where there is just one, else -1. */
+int chart_only_candidate(const Comparison *comparison);
+
+/* chart_latency.c, chart_rates.c: the kinds that charts.c lists. */
+extern const ChartKind chart_percentiles, chart_cdf, chart_distribution, chart_waiting, chart_quantile_ratio, chart_modes,
+    chart_throughput, chart_ratios, chart_steadiness;
+
+/* origin.c: where a chart comes from, as JSON in printable ASCII; the caller frees it. */
+char *origin_format(const ChartKind *kind, const Comparison *comparison, const Stream *stream, const ChartOrigin *origin);
+
+/* svg.c: what cairo's SVG lacks to live in a page. */
+typedef struct {
+    const char *prefix, *title, *description;
+    const char *origin; /* for the metadata; NULL: none */
+    const GArray *lines, *hits; /* of the canvas; lines NULL: text is drawn already */
+    const Theme *theme; /* not NULL: colours become variables of the page's style, see svg_theme_css */
+} SvgExtras;
+/* The finished picture as a tree; the caller frees it with xmlFreeDoc. NULL with error set when it is no SVG. */
+struct _xmlDoc *svg_finish(GBytes *svg, const SvgExtras *extras, GError **error);
+/* The style that gives the variables their colours in both themes; the caller frees it. */
+char *svg_theme_css(void);
+
+/* charts.c: the picture as a tree for a page: light text, colours by variables. NULL with error set. */
+struct _xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *comparison, const Stream *stream,
+                                const ChartRanges *ranges, const char *prefix, GError **error);
+
+/* document.c: text without what XML has no place for; the caller frees it. */
+char *xml_safe(const char *text);
 
 /* document.c: the report as a tree, the caller frees it with xmlFreeDoc. NULL with error set. */
 struct _xmlDoc *document_make(const Comparison *comparison, const ReportContext *context, GError **error);

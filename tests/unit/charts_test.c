@@ -8,6 +8,15 @@
 
 static const char long_label[] = "a-mount-with-a-name-that-nobody-would-ever-type-but-some-script-made-up-one-night";
 
+static ChartOptions picture(double width, double height, const char *theme)
+{
+    ChartOptions options = chart_options_default();
+    options.width = width;
+    options.height = height;
+    options.theme = theme_find(theme);
+    return options;
+}
+
 static char *percent_words(double percent)
 {
     return units_format_percentile(percent);
@@ -78,10 +87,10 @@ static void draw_curve_case(const CurveCase *test, const char *theme)
         for (guint j = 0; j < test->points; j++) {
             double way = test->points > 1 ? (double)j / (test->points - 1) : 0;
             double y = test->low_ns * pow(test->high_ns / test->low_ns, way) * (test->equal ? 1 : 1 + 0.02 * i);
-            points[j] = (ChartPoint){percents[j], y, y * 0.95, y};
+            points[j] = (ChartPoint){percents[j], y, y * 0.95, y, 0, 0};
         }
         char *label = test->equal || test->series < 3 ? g_strdup(test->label) : g_strdup_printf("%s %u", test->label, i);
-        series[i] = (ChartSeries){label, points, test->points};
+        series[i] = (ChartSeries){label, points, test->points, i};
         g_ptr_array_add(owned, points);
         g_ptr_array_add(owned, label);
     }
@@ -89,8 +98,8 @@ static void draw_curve_case(const CurveCase *test, const char *theme)
     CurveChart chart = {"write latency: what is seen stands in the title, however many words it may take to say so", long_label,
                         "percentile", "latency (clat), log scale", SCALE_NINES, SCALE_LOG, percent_words,
                         units_format_ns, series, test->series, marks, test->marked ? 2 : 0,
-                        "the curves cross between p50 and p60, p99.5 and p99.9"};
-    ChartOptions options = {CHART_SVG, test->width, test->height, 96, theme_find(theme)};
+                        "the curves cross between p50 and p60, p99.5 and p99.9", CHART_RANGE_AUTO, CHART_RANGE_AUTO, 1};
+    ChartOptions options = picture(test->width, test->height, theme);
     g_autoptr(Canvas) canvas = canvas_new(&options);
     chart_draw_curves(canvas, &chart);
     check_boxes(canvas, &options, test->name);
@@ -139,12 +148,116 @@ static void no_text_of_bars_overlaps_or_is_cut(void)
                             j ? "(0.663)" : NULL};
         }
         BarChart chart = {"nfs: about two thirds of native's write throughput (0.663 [0.641, 0.688])", long_label,
-                          "throughput", 1024, units_format_rate, units_format_rate, bars, count};
-        ChartOptions options = {CHART_SVG, bar_cases[i].width, chart_bars_height(count), 96, theme_find("dark")};
+                          "throughput", 1024, units_format_rate, units_format_rate, bars, count, CHART_RANGE_AUTO};
+        ChartOptions options = picture(bar_cases[i].width, chart_bars_height(count), "dark");
         g_autoptr(Canvas) canvas = canvas_new(&options);
         chart_draw_bars(canvas, &chart);
         check_boxes(canvas, &options, bar_cases[i].name);
     }
+}
+
+/* Labels, rows, width and the value that the rows are made of. */
+static const struct {
+    const char *name, *label;
+    guint rows;
+    double value, width;
+} row_cases[] = {
+    {"two rows", "native", 2, 0.663, 860},        {"one row", "native", 1, 1, 860},
+    {"twelve rows", "native", 12, 0.01, 860},     {"long labels", long_label, 3, 1.5, 860},
+    {"nothing known", "native", 2, NAN, 860},     {"far away", "native", 3, 1e6, 860},
+    {"Chinese", "分布式存储挂载点", 3, 0.5, 860}, {"Arabic", "نقطة التحميل", 3, 0.5, 860},
+    {"emoji", "🚀", 3, 2, 860},                   {"empty label", "", 2, 2, 860},
+    {"small", "native", 2, 0.7, 320},             {"small and long", long_label, 4, 0.7, 320},
+    {"wide", "native", 2, 0.7, 1900},             {"none", "", 0, 1, 860},
+};
+
+static void no_text_of_ranges_overlaps_or_is_cut(void)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(row_cases); i++) {
+        g_autofree RangeRow *rows = g_new0(RangeRow, row_cases[i].rows + 1);
+        for (guint j = 0; j < row_cases[i].rows; j++) {
+            double value = row_cases[i].value * (1 + j);
+            rows[j] = (RangeRow){row_cases[i].label, "about 2/3, cannot tell", value, value * 0.9, value * 1.1, value * 0.95,
+                                 value * 1.05, j, j % 5 == 4};
+        }
+        RangeChart chart = {"nfs has 0.663 of native's write throughput and 0.360 of its p99 latency", long_label,
+                            "divided by native's, log scale; line: what repeats or rounding leave open", "in words",
+                            i % 2 ? SCALE_LOG : SCALE_LINEAR, 10, 1, units_format_ratio, units_format_ratio, rows,
+                            row_cases[i].rows, CHART_RANGE_AUTO};
+        ChartOptions options = picture(row_cases[i].width, chart_ranges_height(row_cases[i].rows) + 20, "light");
+        g_autoptr(Canvas) canvas = canvas_new(&options);
+        chart_draw_ranges(canvas, &chart);
+        check_boxes(canvas, &options, row_cases[i].name);
+    }
+}
+
+static void no_text_of_histograms_overlaps_or_is_cut(void)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(row_cases); i++) {
+        g_autofree HistogramRow *rows = g_new0(HistogramRow, row_cases[i].rows + 1);
+        HistogramCell cells[12];
+        for (int j = 0; j < 12; j++)
+            cells[j] = (HistogramCell){pow(10, (int)(i % 3) + j), pow(10, (int)(i % 3) + j + 1), j % 3 ? 0.01 : 25};
+        HistogramGroup groups[] = {{1e3, 5e3, "53.8% of the I/Os under 500 us"}, {2e4, 5e4, "45.4% of the I/Os from 20 ms on"}};
+        for (guint j = 0; j < row_cases[i].rows; j++)
+            rows[j] = (HistogramRow){row_cases[i].label, cells, isnan(row_cases[i].value) ? 0 : 12, groups, j % 3};
+        HistogramChart chart = {"native: two populations of I/Os, 53.8% under 500 us and 45.4% from 20 ms on", long_label,
+                                "latency, log scale; height: share of the I/Os", units_format_ns, units_format_ns, rows,
+                                row_cases[i].rows, CHART_RANGE_AUTO};
+        ChartOptions options = picture(row_cases[i].width, chart_histograms_height(row_cases[i].rows) + 20, "dark");
+        g_autoptr(Canvas) canvas = canvas_new(&options);
+        chart_draw_histograms(canvas, &chart);
+        check_boxes(canvas, &options, row_cases[i].name);
+    }
+}
+
+static void no_text_of_stacks_overlaps_or_is_cut(void)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(row_cases); i++) {
+        g_autofree Stack *stacks = g_new0(Stack, row_cases[i].rows + 1);
+        for (guint j = 0; j < row_cases[i].rows; j++)
+            stacks[j] = (Stack){row_cases[i].label, {54, j % 2 ? 1 : 0, 45}, {"54% under 500 us", j % 2 ? "1% between" : NULL, "45% from 20 ms on"}};
+        StackChart chart = {"write latency: two populations apart on native", long_label, "share of the I/Os", stacks,
+                            row_cases[i].rows};
+        ChartOptions options = picture(row_cases[i].width, chart_stacks_height(row_cases[i].rows) + 20, "print");
+        g_autoptr(Canvas) canvas = canvas_new(&options);
+        chart_draw_stacks(canvas, &chart);
+        check_boxes(canvas, &options, row_cases[i].name);
+    }
+}
+
+static void light_text_is_kept_line_by_line_and_as_short_as_it_is_shown(void)
+{
+    ChartOptions options = picture(300, 200, "light");
+    options.has_live_text = TRUE;
+    g_autoptr(Canvas) canvas = canvas_new(&options);
+    TextStyle style = {12, FALSE, options.theme->text, ALIGN_LEFT, 120, 1};
+    canvas_text(canvas, 10, 10, &style, long_label);
+    style.max_lines = 2;
+    canvas_text(canvas, 10, 60, &style, "two short words and two more");
+    const GArray *lines = canvas_text_lines(canvas);
+    g_assert_cmpuint(lines->len, ==, 3);
+    g_assert_true(g_str_has_suffix(g_array_index(lines, TextLine, 0).text, "…"));
+    for (guint i = 0; i < lines->len; i++) {
+        const TextLine *line = &g_array_index(lines, TextLine, i);
+        g_assert_cmpfloat(line->x, >=, 10);
+        g_assert_cmpfloat(line->x + line->width, <=, 131);
+    }
+    g_assert_cmpfloat(g_array_index(lines, TextLine, 2).baseline, >, g_array_index(lines, TextLine, 1).baseline + 10);
+}
+
+/* In a page one picture serves both themes: what is one colour in the light one may not be two in the dark one. */
+static void the_themes_tell_the_same_things_apart(void)
+{
+    const Theme *light = theme_find("light"), *dark = theme_find("dark");
+    const Color *a = (const Color *)(gconstpointer)&light->background, *b = (const Color *)(gconstpointer)&dark->background;
+    for (int i = 0; i < 6; i++)
+        for (int j = 0; j < i; j++)
+            if (memcmp(&a[i], &a[j], sizeof *a) == 0)
+                g_assert_cmpmem(&b[i], sizeof *b, &b[j], sizeof *b);
+    for (guint i = 0; i < SERIES_STYLES; i++)
+        for (guint j = 0; j < i; j++)
+            g_assert_true(memcmp(&light->series[i].color, &light->series[j].color, sizeof(Color)) != 0);
 }
 
 static void ticks_stand_at_round_numbers(void)
@@ -177,6 +290,12 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/charts/no_text_of_curves_overlaps_or_is_cut", no_text_of_curves_overlaps_or_is_cut);
     g_test_add_func("/charts/no_text_of_bars_overlaps_or_is_cut", no_text_of_bars_overlaps_or_is_cut);
+    g_test_add_func("/charts/no_text_of_ranges_overlaps_or_is_cut", no_text_of_ranges_overlaps_or_is_cut);
+    g_test_add_func("/charts/no_text_of_histograms_overlaps_or_is_cut", no_text_of_histograms_overlaps_or_is_cut);
+    g_test_add_func("/charts/no_text_of_stacks_overlaps_or_is_cut", no_text_of_stacks_overlaps_or_is_cut);
+    g_test_add_func("/charts/light_text_is_kept_line_by_line_and_as_short_as_it_is_shown",
+                    light_text_is_kept_line_by_line_and_as_short_as_it_is_shown);
+    g_test_add_func("/charts/the_themes_tell_the_same_things_apart", the_themes_tell_the_same_things_apart);
     g_test_add_func("/axis/ticks_stand_at_round_numbers", ticks_stand_at_round_numbers);
     g_test_add_func("/axis/nines_stand_at_equal_steps", nines_stand_at_equal_steps);
     return g_test_run();

@@ -1,1 +1,1 @@
-for f in svg png pdf; do fiocompare chart percentiles native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o $WORK/1.$f; fiocompare chart percentiles native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o $WORK/2.$f; cmp $WORK/1.$f $WORK/2.$f && echo same $f; done
+for f in svg png pdf; do for i in 1 2; do fiocompare chart percentiles native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o $WORK/p.$f; mv $WORK/p.$f $WORK/$i.$f; done; cmp $WORK/1.$f $WORK/2.$f && echo same $f; done

@@ -1,0 +1,93 @@
+/* What the charts' titles and axes say. */
+#include "report/internal.h"
+
+#include "base/translate.h"
+#include "base/units.h"
+#include "model/words.h"
+
+#include <string.h>
+
+static char *runs_words(const Comparison *comparison, const Stream *stream)
+{
+    guint fewest = G_MAXUINT, most = 0;
+    for (guint i = 0; i < comparison->series->len; i++) {
+        fewest = MIN(fewest, stream->sides[i].runs->len);
+        most = MAX(most, stream->sides[i].runs->len);
+    }
+    if (most <= 1)
+        return g_strdup(_("one run each"));
+    return fewest == most ? g_strdup_printf(_("%u runs each"), most)
+                          : g_strdup_printf(_("%u to %u runs each"), fewest, most);
+}
+
+static char *workload_words(const Comparison *comparison, const Stream *stream)
+{
+    const GArray *runs = stream->sides[comparison->baseline].runs;
+    if (runs->len == 0)
+        return g_strdup(stream->job);
+    const StreamRun *run = &g_array_index(runs, StreamRun, 0);
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "%s: %s", stream->job, _(direction_name(stream->kind)));
+    static const char *const shown[] = {"bs", "ioengine", "iodepth", "direct"};
+    double jobs = run->jobs > 1 ? run->jobs : run->job->members;
+    if (jobs > 1)
+        g_string_append_printf(text, _(", %.0f jobs"), jobs);
+    for (gsize i = 0; i < G_N_ELEMENTS(shown); i++) {
+        const char *value = job_option(run->result, run->job, shown[i]);
+        if (value)
+            g_string_append_printf(text, ", %s=%s", shown[i], value);
+    }
+    return g_string_free(text, FALSE);
+}
+
+char *chart_subtitle(const Comparison *comparison, const Stream *stream)
+{
+    g_autofree char *workload = workload_words(comparison, stream), *runs = runs_words(comparison, stream);
+    return g_strdup_printf("%s; %s", workload, runs);
+}
+
+int chart_only_candidate(const Comparison *comparison)
+{
+    return comparison->series->len == 2 ? (int)(1 - comparison->baseline) : -1;
+}
+
+/* Ticks stand at round numbers: "10 ms", not "10.0 ms". */
+static char *without_zeros(char *words)
+{
+    char *point = strchr(words, '.');
+    if (!point)
+        return words;
+    char *end = point + 1 + strspn(point + 1, "0123456789");
+    char *keep = end;
+    while (keep[-1] == '0')
+        keep--;
+    if (keep[-1] == '.')
+        keep--;
+    memmove(keep, end, strlen(end) + 1);
+    return words;
+}
+
+char *chart_latency_tick(double ns)
+{
+    return without_zeros(units_format_ns(ns));
+}
+
+char *chart_rate_tick(double rate)
+{
+    return without_zeros(units_format_rate(rate));
+}
+
+char *chart_ratio_tick(double ratio)
+{
+    return g_strdup_printf("%g", ratio);
+}
+
+char *chart_percentile_tick(double percent)
+{
+    return percent == 0 ? g_strdup(_("min")) : percent >= 100 ? g_strdup(_("max")) : units_format_percentile(percent);
+}
+
+char *chart_percent_tick(double percent)
+{
+    return g_strdup_printf("%.4g%%", percent);
+}

@@ -1,0 +1,1 @@
+fiocompare show docs/report.png

@@ -1,0 +1,1 @@
+fiocompare compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o $WORK/ticket/ >/dev/null && ls $WORK/ticket && grep '^!' $WORK/ticket/summary.md $WORK/ticket/summary.jira | sed "s|$WORK/||"; fiocompare compare native=samples/gluster-native.txt -o $WORK/ticket/ >/dev/null

@@ -1,0 +1,1 @@
+fiocompare compare --template list; fiocompare compare native=samples/gluster-native.txt --format html --template nothing
