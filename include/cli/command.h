@@ -13,9 +13,10 @@ typedef struct {
     const char *name, *arguments, *about;
     const GOptionEntry *options; /* ended by an entry without name */
     int (*run)(int argc, char **argv); /* argv[0] is the subcommand; options are parsed; gives the exit status */
+    gboolean is_raw; /* takes all options as they are */
 } Command;
 
-extern const Command command_run, command_compare, command_show, command_chart, command_help, command_completion;
+extern const Command command_run, command_compare, command_show, command_chart, command_engine, command_help, command_completion;
 
 /* All subcommands, ended by NULL. */
 extern const Command *const commands[];

@@ -11,6 +11,13 @@ Comparison *compare_series(GPtrArray *series, const CompareOptions *options, GEr
 /* 95% confidence, 2% threshold, no link. */
 CompareOptions compare_options_default(void);
 
+/* Gives each metric its noise floor: the far end of the interval of a mount compared with itself (two series), or the ratio
+ * where that was done once. */
+void compare_add_noise(Comparison *comparison, const Comparison *calibration);
+
+/* Whether the interval of every throughput ratio is known and reaches no further than percent to either side. */
+gboolean compare_is_narrow(const Comparison *comparison, double percent);
+
 /* The simplest p/q, q up to 10, within 2% of the ratio: "2/3"; "about the same" from 0.98 to 1.02; NULL when there
  * is none. The caller frees it. */
 char *fraction_of(double ratio);

@@ -14,6 +14,14 @@ typedef struct {
  * fewer for very few runs). All values positive, two or more on each side. */
 RatioInterval ratio_interval(const double *a, guint a_count, const double *b, guint b_count, double confidence);
 
+typedef struct {
+    double slope, p_value; /* two-sided, of "the slope is 0"; both NAN under three degrees of freedom */
+} Slope;
+
+/* The common slope of y over x inside groups: each group has its own mean (analysis of covariance, Snedecor and Cochran
+ * 1989, chapter 18). */
+Slope slope_within(const double *x, const double *y, const guint *group, guint count, guint groups);
+
 /* Runs a side, more than there are (done), after which the interval's half width is expected to be below |log(ratio)| at
  * the spread seen; 0 when more than 1000. */
 guint runs_needed(const RatioInterval *interval, double confidence, guint done);

@@ -52,6 +52,7 @@ typedef struct {
     MetricUnit unit;
     gboolean higher_is_better, is_shown; /* is_shown: a row of the short table */
     gboolean is_from_bins;
+    double noise_percent; /* a mount against itself: how far apart the metric may come out; NAN: not calibrated */
     MetricValue *values; /* one a series */
     MetricRatio *ratios; /* one a series; the baseline's is 1 */
 } Metric;

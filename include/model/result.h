@@ -92,8 +92,8 @@ typedef struct {
     GBytes *raw;  /* the file as it lay there; NULL when it is not kept */
     char *sha256; /* made by source_sha256 */
     guint line;
-    char *heading;      /* the nearest heading above the report, or NULL */
-    char *command_line; /* the fio command that stood before it, or NULL */
+    char *heading, *command_line; /* the nearest heading above it; the fio command that stood before it; or NULL */
+    double order, drain_s; /* its place among all runs, from 1; what syncfs took after it; NAN: not known */
 } Source;
 
 typedef struct {

@@ -45,12 +45,19 @@ typedef struct {
     GArray *cdf;   /* of CdfPoint, rising */
 } StreamSide;
 
+/* Whether the place of a run among all runs shows in its throughput; percent and p NAN where too little is known. */
+typedef struct {
+    double drift_percent, drift_p; /* from the first to the last run */
+    double carry_percent, carry_p; /* a run right after one of another series, against one after its own */
+} OrderEffects;
+
 /* One job and direction, matched through all series. */
 typedef struct {
     char *job;
     DirectionKind kind;
     StreamSide *sides; /* one a series */
     GArray *curves;    /* of Curve, one a series */
+    OrderEffects order;
 } Stream;
 
 /* Candidate against baseline along the percentiles. */

@@ -114,15 +114,11 @@ static int run(int argc, char **argv)
     int status = chart_options(&chart);
     if (status)
         return status;
-    GPtrArray *series = inputs_read_series(argv + 2, argc - 2, &error);
-    if (!series)
-        return trouble(error);
-    settings_redact_series(series);
-    g_autoptr(Comparison) comparison = settings_compare(series, &error);
+    g_autoptr(Comparison) comparison = inputs_compare(argv + 2, argc - 2, &error);
     if (!comparison)
         return trouble(error);
     return draw(kind, comparison, &chart);
 }
 
 const Command command_chart = {"chart", "KIND [LABEL=]FILE[#N]...",
-                               "Draws a chart: throughput, percentiles, distribution, ratios, quantile-ratio, cdf, waiting, modes or steadiness.", options, run};
+                               "Draws a chart: throughput, percentiles, distribution, ratios, quantile-ratio, cdf, waiting, modes or steadiness.", options, run, FALSE};

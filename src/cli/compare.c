@@ -75,14 +75,12 @@ static int run(int argc, char **argv)
     }
     if (argc < 2)
         return trouble_text("compare: name at least two files: compare native=native.txt nfs=nfs.txt");
-    GPtrArray *series = inputs_read_series(argv + 1, argc - 1, &error);
-    if (!series)
-        return trouble(error);
-    settings_redact_series(series);
-    g_autoptr(Comparison) comparison = settings_compare(series, &error);
+    g_autoptr(Comparison) comparison = inputs_compare(argv + 1, argc - 1, &error);
     if (!comparison)
         return trouble(error);
     g_autoptr(ReportContext) context = outputs_context(comparison);
+    for (int i = 1; i < argc; i++)
+        facts_add(context, argv[i]);
     settings_redact_context(context);
     settings_redact_tell();
     if (!settings_chart_ranges(&context->ranges, &error))
@@ -95,4 +93,4 @@ static int run(int argc, char **argv)
 }
 
 const Command command_compare = {"compare", "[LABEL=]FILE[#N]...",
-                                 "Compares results; the same label twice makes repeats of one series.", options, run};
+                                 "Compares results; the same label twice makes repeats of one series.", options, run, FALSE};

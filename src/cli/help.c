@@ -29,7 +29,7 @@ static int run_help(int argc, char **argv)
     return 0;
 }
 
-const Command command_help = {"help", "[COMMAND]", "Shows the commands, or the options of one.", NULL, run_help};
+const Command command_help = {"help", "[COMMAND]", "Shows the commands, or the options of one.", NULL, run_help, FALSE};
 
 /* The completion of bash, out of the same tables as parser and help. */
 static int run_completion(int argc, char **argv)
@@ -56,4 +56,4 @@ static int run_completion(int argc, char **argv)
     return 0;
 }
 
-const Command command_completion = {"completion", "", "Prints the completion script of bash.", NULL, run_completion};
+const Command command_completion = {"completion", "", "Prints the completion script of bash.", NULL, run_completion, FALSE};

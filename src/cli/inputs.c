@@ -2,6 +2,8 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "compare/compare.h"
+#include "findings/findings.h"
 #include "read/reader.h"
 #include "run/manifest.h"
 
@@ -151,23 +153,73 @@ static void add_mount_info(GPtrArray *series, const Manifest *manifest)
     }
 }
 
+static Result *read_step(const char *folder, const ManifestStep *step, double order, GError **error)
+{
+    g_autofree char *path = g_build_filename(folder, step->file, NULL);
+    g_autoptr(GPtrArray) results = reader_read_file(path, error);
+    if (!results)
+        return NULL;
+    Result *result = g_ptr_array_steal_index(results, 0);
+    result->source.order = order;
+    result->source.drain_s = step->drain_s;
+    return result;
+}
+
 static gboolean add_steps(GPtrArray *series, const char *folder, const Manifest *manifest, GError **error)
 {
-    guint read = 0;
+    guint read = 0, order = 0;
     for (guint i = 0; i < manifest->steps->len; i++) {
         const ManifestStep *step = manifest->steps->pdata[i];
-        if (!step->is_done)
+        order += step->is_done;
+        if (!step->is_done || step->kind != STEP_MEASURE)
             continue;
-        g_autofree char *path = g_build_filename(folder, step->file, NULL);
-        g_autoptr(GPtrArray) results = reader_read_file(path, error);
-        if (!results)
+        Result *result = read_step(folder, step, order, error);
+        if (!result)
             return FALSE;
-        g_ptr_array_add(series_of(series, step->label)->results, g_ptr_array_steal_index(results, 0));
+        g_ptr_array_add(series_of(series, step->label)->results, result);
         read++;
     }
     if (read == 0)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: no run in it was finished", folder);
     return read > 0;
+}
+
+/* A mount against itself, when the folder's run began with that: two series, else NULL. */
+static GPtrArray *read_calibration(const char *folder)
+{
+    static const char *const labels[] = {"itself", "again"};
+    g_autoptr(Manifest) manifest = manifest_read(folder, NULL);
+    g_autoptr(GPtrArray) series = g_ptr_array_new_with_free_func((GDestroyNotify)series_free);
+    for (guint side = 0; manifest && side < 2; side++) {
+        Series *one = series_new(labels[side]);
+        g_ptr_array_add(series, one);
+        for (guint i = 0; i < manifest->steps->len; i++) {
+            const ManifestStep *step = manifest->steps->pdata[i];
+            Result *result = step->is_done && step->kind == STEP_CALIBRATE && step->side == side
+                                 ? read_step(folder, step, NAN, NULL) : NULL;
+            if (result)
+                g_ptr_array_add(one->results, result);
+        }
+        if (one->results->len == 0)
+            return NULL;
+    }
+    return manifest ? g_steal_pointer(&series) : NULL;
+}
+
+static void add_noise(Comparison *comparison, char **arguments, int count)
+{
+    for (int i = 0; i < count; i++) {
+        g_autofree char *path = g_build_filename(arguments[i], "manifest.json", NULL);
+        GPtrArray *series = g_file_test(path, G_FILE_TEST_EXISTS) ? read_calibration(arguments[i]) : NULL;
+        if (!series)
+            continue;
+        CompareOptions options = comparison->options;
+        options.baseline = NULL;
+        g_autoptr(Comparison) calibration = compare_series(series, &options, NULL);
+        if (calibration)
+            compare_add_noise(comparison, calibration);
+        return;
+    }
 }
 
 static gboolean add_folder(GPtrArray *series, const char *folder, GError **error)
@@ -203,4 +255,23 @@ GPtrArray *inputs_read_series(char **arguments, int count, GError **error)
         if (!add_argument(series, arguments[i], error))
             return NULL;
     return g_steal_pointer(&series);
+}
+
+Comparison *inputs_compare(char **arguments, int count, GError **error)
+{
+    GPtrArray *series = inputs_read_series(arguments, count, error);
+    CompareOptions options;
+    if (!series)
+        return NULL;
+    if (!settings_compare_options(&options, error)) {
+        g_ptr_array_unref(series);
+        return NULL;
+    }
+    settings_redact_series(series);
+    Comparison *comparison = compare_series(series, &options, error);
+    if (!comparison)
+        return NULL;
+    add_noise(comparison, arguments, count);
+    findings_make(comparison);
+    return comparison;
 }

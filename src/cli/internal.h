@@ -12,6 +12,8 @@
 /* inputs.c: "[LABEL=]FILE[#N]" and run folders to an array of Series; the same label twice makes repeats. NULL
  * with error set. */
 GPtrArray *inputs_read_series(char **arguments, int count, GError **error);
+/* The same, compared, with findings and words, redacted when that is asked for. */
+Comparison *inputs_compare(char **arguments, int count, GError **error);
 /* "FILE[#N]" to results (an array of Result). */
 GPtrArray *inputs_read_results(const char *argument, GError **error);
 
@@ -37,6 +39,9 @@ char *outputs_template(const char *name, GError **error);
 char *outputs_template_list(void);
 /* The folder of the stylesheets: beside the program in the build tree, or under its prefix. */
 char *templates_folder(void);
+
+/* facts.c: what a run's folder tells of its mounts, machine and steps. Does nothing for other paths. */
+void facts_add(ReportContext *context, const char *folder);
 
 /* settings.c: --color, --units, --confidence … shared by several tables. */
 #define SETTINGS_ENTRIES                                                                                              \
@@ -64,6 +69,7 @@ gboolean settings_chart_ranges(ChartRanges *ranges, GError **error);
 extern char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 extern double settings_confidence, settings_threshold;
 extern char *settings_command_line; /* what was typed, for the report */
+extern char **settings_arguments;   /* the same, word by word */
 gboolean settings_apply(GError **error);
 gboolean settings_compare_options(CompareOptions *options, GError **error);
 TerminalStyle settings_terminal(void);
@@ -79,8 +85,5 @@ void settings_redact_tell(void);
 void settings_redact_context(ReportContext *context);
 /* The text as it may leave the house; the caller frees it. */
 char *settings_redacted(const char *text);
-
-/* Compares, finds and words; takes the series over. */
-Comparison *settings_compare(GPtrArray *series, GError **error);
 
 #endif

@@ -57,7 +57,7 @@
 #include <string.h>
 
 const Command *const commands[] = {&command_run,  &command_compare,    &command_show, &command_chart,
-                                   &command_help, &command_completion, NULL};
+                                   &command_engine, &command_help, &command_completion, NULL};
 
 static const Command *find_command(const char *name)
 {
@@ -83,6 +83,7 @@ int main(int argc, char **argv)
     setlocale(LC_NUMERIC, "C"); /* numbers never look at the locale, neither in nor out */
     g_set_prgname("fiocompare");
     settings_command_line = g_strjoinv(" ", argv);
+    settings_arguments = g_strdupv(argv);
     const char *name = argc > 1 ? argv[1] : "help";
     if (g_str_equal(name, "--version")) {
         printf("fiocompare %s\n", FIOCOMPARE_VERSION);
@@ -95,10 +96,11 @@ int main(int argc, char **argv)
         return unknown_command(name);
     int count = MAX(argc - 1, 1);
     char **rest = argc > 1 ? argv + 1 : argv;
-    if (!command_parse(command, &count, &rest))
+    if (!command->is_raw && !command_parse(command, &count, &rest))
         return EXIT_TROUBLE;
     int status = command->run(count, rest);
     g_free(settings_command_line);
+    g_strfreev(settings_arguments);
     if (fflush(stdout) != 0 || ferror(stdout))
         return trouble_text("standard output cannot be written");
     return status;

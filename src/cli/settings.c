@@ -3,7 +3,6 @@
 #include "base/error.h"
 #include "base/units.h"
 #include "compare/compare.h"
-#include "findings/findings.h"
 #include "report/redact.h"
 
 #include <langinfo.h>
@@ -16,6 +15,7 @@ double settings_confidence = 95, settings_threshold = 2;
 char *settings_latency_axis, *settings_throughput_axis;
 gboolean settings_redact;
 char *settings_command_line;
+char **settings_arguments;
 static Redactor *redactor;
 static ColorMode color_mode;
 
@@ -134,19 +134,6 @@ TerminalStyle settings_terminal(void)
 {
     return (TerminalStyle){terminal_width(), terminal_has_color(STDOUT_FILENO, color_mode),
                            g_str_equal(nl_langinfo(CODESET), "UTF-8")};
-}
-
-Comparison *settings_compare(GPtrArray *series, GError **error)
-{
-    CompareOptions options;
-    if (!settings_compare_options(&options, error)) {
-        g_ptr_array_unref(series);
-        return NULL;
-    }
-    Comparison *comparison = compare_series(series, &options, error);
-    if (comparison)
-        findings_make(comparison);
-    return comparison;
 }
 
 char *settings_redacted(const char *text)

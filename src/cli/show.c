@@ -71,4 +71,4 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const Command command_show = {"show", "FILE[#N]...", "Shows what files with fio's output hold, or the numbers of a chart.", options, run};
+const Command command_show = {"show", "FILE[#N]...", "Shows what files with fio's output hold, or the numbers of a chart.", options, run, FALSE};

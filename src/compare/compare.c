@@ -33,10 +33,44 @@ Comparison *compare_series(GPtrArray *series, const CompareOptions *options, GEr
     match_streams(comparison);
     make_distributions(comparison);
     make_metrics(comparison);
+    for (guint i = 0; i < comparison->streams->len; i++)
+        make_order_effects(comparison, comparison->streams->pdata[i]);
     return g_steal_pointer(&comparison);
 }
 
 gboolean percentile_is_supported(double percent, double samples)
 {
     return isnan(samples) || samples * (100 - percent) / 100 >= 10 - 1e-9;
+}
+
+void compare_add_noise(Comparison *comparison, const Comparison *calibration)
+{
+    guint other = 1 - calibration->baseline;
+    for (guint i = 0; i < comparison->metrics->len && calibration->series->len == 2; i++) {
+        Metric *metric = comparison->metrics->pdata[i];
+        const Metric *same = comparison_metric(calibration, metric->job, (int)metric->kind, metric->id);
+        const MetricRatio *ratio = same ? &same->ratios[other] : NULL;
+        if (ratio && ratio->low > 0 && isfinite(ratio->high) && ratio->verdict != VERDICT_ONE_RUN)
+            metric->noise_percent = 100 * expm1(fmax(fabs(log(ratio->low)), fabs(log(ratio->high))));
+        else if (ratio && ratio->ratio > 0)
+            metric->noise_percent = 100 * expm1(fabs(log(ratio->ratio)));
+    }
+}
+
+gboolean compare_is_narrow(const Comparison *comparison, double percent)
+{
+    gboolean any = FALSE;
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        for (guint j = 0; j < comparison->series->len && g_str_equal(metric->id, "bw"); j++) {
+            const MetricRatio *ratio = &metric->ratios[j];
+            if (j == comparison->baseline)
+                continue;
+            any = TRUE;
+            gboolean is_interval = ratio->verdict != VERDICT_ONE_RUN && ratio->verdict != VERDICT_NONE && ratio->low > 0;
+            if (!is_interval || sqrt(ratio->high / ratio->low) > 1 + percent / 100)
+                return FALSE;
+        }
+    }
+    return any;
 }

@@ -19,6 +19,9 @@ GArray *cells_from_bins(const Latency *latency);
 GArray *cells_from_shares(const StreamSide *side);
 void make_cells(StreamSide *side);
 
+/* order.c: fills the stream's order effects. */
+void make_order_effects(const Comparison *comparison, Stream *stream);
+
 /* fio's shares are those of the whole job: they speak for a direction only when it is the only one. */
 gboolean run_owns_shares(const StreamRun *run);
 

@@ -123,6 +123,61 @@ static Figure read_time_10g(const StreamRun *run, LatencyKind kind)
     return rate.low > 0 ? figure_between(work / rate.value, work / rate.high, work / rate.low) : figure_missing();
 }
 
+/* Throughput when what was still in memory after the run counts too. */
+static Figure read_drained(const StreamRun *run, LatencyKind kind)
+{
+    double seconds = run->direction->runtime_ms / 1000 + run->result->source.drain_s;
+    (void)kind;
+    return run->direction->kind == DIRECTION_WRITE && seconds > 0 ? figure_scaled(run->direction->io_bytes, 1 / seconds)
+                                                                  : figure_missing();
+}
+
+static Figure read_drain(const StreamRun *run, LatencyKind kind)
+{
+    (void)kind;
+    gboolean is_known = run->direction->kind == DIRECTION_WRITE && isfinite(run->result->source.drain_s);
+    return is_known ? figure_exact(1e9 * run->result->source.drain_s) : figure_missing();
+}
+
+typedef struct {
+    double sum, squares, least;
+    guint count;
+} JobRates;
+
+/* The jobs that a run reports one by one; group_reporting hides them. */
+static JobRates job_rates(const StreamRun *run)
+{
+    JobRates rates = {0, 0, INFINITY, 0};
+    for (guint i = 0; i < run->result->jobs->len && run->jobs > 1; i++) {
+        const Job *job = run->result->jobs->pdata[i];
+        const Direction *direction = job->directions[run->direction->kind];
+        if (job->is_total || !direction || !g_str_equal(job->name, run->job->name) || !(direction->bw_bytes_per_s.value >= 0))
+            continue;
+        double rate = direction->bw_bytes_per_s.value;
+        rates.sum += rate;
+        rates.squares += rate * rate;
+        rates.least = fmin(rates.least, rate);
+        rates.count++;
+    }
+    return rates;
+}
+
+static Figure read_slowest_job(const StreamRun *run, LatencyKind kind)
+{
+    JobRates rates = job_rates(run);
+    (void)kind;
+    return rates.count > 1 ? figure_exact(rates.least) : figure_missing();
+}
+
+/* Jain, Chiu and Hawe (1984): 1 when all get the same, 1/n when one gets all. */
+static Figure read_fairness(const StreamRun *run, LatencyKind kind)
+{
+    JobRates rates = job_rates(run);
+    (void)kind;
+    return rates.count > 1 && rates.squares > 0 ? figure_exact(rates.sum * rates.sum / (rates.count * rates.squares))
+                                                : figure_missing();
+}
+
 typedef struct {
     const char *id, *title;
     MetricUnit unit;
@@ -145,6 +200,10 @@ static const MetricKind kinds_after[] = {
     {"cpu_system", "CPU, system", UNIT_PERCENT, FALSE, FALSE, read_system},
     {"ctx_per_io", "context switches per I/O", UNIT_COUNT, FALSE, FALSE, read_switches},
     {"in_flight", "I/Os in flight (Little's law)", UNIT_COUNT, TRUE, FALSE, read_in_flight},
+    {"bw_drained", "throughput after the drain", UNIT_BYTES_PER_S, TRUE, FALSE, read_drained},
+    {"drain", "time to drain", UNIT_NS, FALSE, FALSE, read_drain},
+    {"slowest_job", "slowest job", UNIT_BYTES_PER_S, TRUE, FALSE, read_slowest_job},
+    {"fairness", "fairness between the jobs (Jain)", UNIT_COUNT, TRUE, FALSE, read_fairness},
     {"time_10g", "time for 10 GiB", UNIT_NS, FALSE, FALSE, read_time_10g},
     {"over_20ms", "I/Os that waited over 20 ms", UNIT_PERCENT, FALSE, FALSE, read_over_20ms},
     {"below_100us", "I/Os done in 0.1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_100us},

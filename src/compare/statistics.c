@@ -87,3 +87,36 @@ void holm_adjust(double *p_values, guint count)
         p_values[ranked[i].index] = largest;
     }
 }
+
+static double mean_of_group(const double *values, const guint *group, guint count, guint wanted)
+{
+    double sum = 0;
+    guint members = 0;
+    for (guint i = 0; i < count; i++) {
+        sum += group[i] == wanted ? values[i] : 0;
+        members += group[i] == wanted;
+    }
+    return members ? sum / members : 0;
+}
+
+Slope slope_within(const double *x, const double *y, const guint *group, guint count, guint groups)
+{
+    double xx = 0, xy = 0, yy = 0;
+    for (guint g = 0; g < groups; g++) {
+        double mean_x = mean_of_group(x, group, count, g), mean_y = mean_of_group(y, group, count, g);
+        for (guint i = 0; i < count; i++) {
+            if (group[i] != g)
+                continue;
+            xx += (x[i] - mean_x) * (x[i] - mean_x);
+            xy += (x[i] - mean_x) * (y[i] - mean_y);
+            yy += (y[i] - mean_y) * (y[i] - mean_y);
+        }
+    }
+    double freedom = (double)count - groups - 1;
+    if (freedom < 3 || !(xx > 0))
+        return (Slope){NAN, NAN};
+    double slope = xy / xx;
+    double rest = fmax(yy - slope * xy, SPREAD_FLOOR * SPREAD_FLOOR);
+    double t = fabs(slope) / sqrt(rest / freedom / xx);
+    return (Slope){slope, 2 * gsl_cdf_tdist_Q(t, freedom)};
+}

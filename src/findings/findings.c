@@ -152,6 +152,7 @@ void findings_make(Comparison *comparison)
 {
     apply(comparison, error_rules);
     apply(comparison, environment_rules);
+    apply(comparison, run_rules);
     apply(comparison, workload_rules);
     apply(comparison, sampling_rules);
     apply(comparison, latency_rules);

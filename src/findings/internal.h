@@ -11,7 +11,7 @@ typedef struct {
     void (*look)(Comparison *comparison, const char *id);
 } Rule;
 
-extern const Rule workload_rules[], sampling_rules[], latency_rules[], error_rules[], environment_rules[];
+extern const Rule workload_rules[], sampling_rules[], latency_rules[], error_rules[], environment_rules[], run_rules[];
 
 /* Adds a finding whose title and evidence are taken over. guess and check may be NULL and are copied. */
 Finding *add_finding(Comparison *comparison, const char *id, Severity severity, const char *series, char *title,

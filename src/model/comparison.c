@@ -136,6 +136,7 @@ Metric *comparison_add_metric(Comparison *comparison, const Stream *stream, cons
     box->metric.kind = stream->kind;
     box->metric.id = g_strdup(id);
     box->metric.title = g_strdup(title);
+    box->metric.noise_percent = NAN;
     box->metric.values = g_new0(MetricValue, box->count);
     box->metric.ratios = g_new0(MetricRatio, box->count);
     for (guint i = 0; i < box->count; i++) {

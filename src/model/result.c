@@ -44,6 +44,7 @@ Result *result_new(void)
     result->timestamp_ms = NAN;
     result->source.report = 1;
     result->source.reports_found = 1;
+    result->source.order = result->source.drain_s = NAN;
     result->totals_concurrent = TRUE;
     result->jobs = g_ptr_array_new_with_free_func((GDestroyNotify)job_free);
     result->groups = g_array_new(FALSE, TRUE, sizeof(GroupLine));

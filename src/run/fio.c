@@ -1,12 +1,14 @@
 #include "run/fio.h"
+#include "run/internal.h"
 
 #include "base/error.h"
+#include "base/units.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <signal.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -14,6 +16,7 @@
 #define GRACE_S 8
 /* After SIGKILL only a thread inside the kernel is left. */
 #define KILL_S 5
+#define SAID_MAX 16384
 
 static volatile sig_atomic_t interrupted;
 
@@ -35,30 +38,53 @@ gboolean fio_was_interrupted(void)
     return interrupted != 0;
 }
 
-/* In the child: nothing here may allocate. */
-static void become_fio(const FioTask *task, int output, int report, pid_t parent)
+void fio_sleep(double seconds)
 {
-    setpgid(0, 0); /* Ctrl-C goes to us alone, we pass it on */
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    signal(SIGINT, SIG_DFL);
-    signal(SIGTERM, SIG_DFL);
-    signal(SIGHUP, SIG_DFL);
-    if (getppid() != parent)
-        _exit(127);
-    if (chdir(task->folder) == 0 && dup2(output, STDOUT_FILENO) >= 0 && dup2(output, STDERR_FILENO) >= 0) {
-        int null = open("/dev/null", O_RDONLY);
-        dup2(null, STDIN_FILENO);
-        execvp(task->arguments[0], task->arguments);
+    gint64 end = g_get_monotonic_time() + (gint64)(seconds * 1e6);
+    while (!fio_was_interrupted() && g_get_monotonic_time() < end)
+        g_usleep((gulong)CLAMP(end - g_get_monotonic_time(), 1, 100000));
+}
+
+/* The sum of the numbers in "r=12.3MiB/s,w=5MiB/s" or "r=3150,w=1288 IOPS". */
+static double sum_of(const char *text, gboolean is_rate)
+{
+    double sum = 0;
+    g_auto(GStrv) parts = g_strsplit(text, ",", -1);
+    for (int i = 0; parts[i]; i++) {
+        const char *equals = strchr(parts[i], '=');
+        gsize used = 0, length;
+        if (!equals)
+            continue;
+        double value = units_number_parse(equals + 1, strlen(equals + 1), &used);
+        const char *suffix = equals + 1 + used;
+        length = strcspn(suffix, " ");
+        double factor = is_rate ? units_byte_factor(suffix, length, 1024) : units_count_factor(suffix, length);
+        if (used && isfinite(factor))
+            sum += value * factor;
     }
-    int reason = errno;
-    if (write(report, &reason, sizeof reason) < 0)
-        _exit(126);
-    _exit(127);
+    return sum;
+}
+
+void fio_read_status(const char *line, FioStatus *status)
+{
+    g_auto(GStrv) groups = g_strsplit(line, "[", -1);
+    for (int i = 1; groups[0] && groups[i]; i++) {
+        char *end = strchr(groups[i], ']');
+        if (!end || !strchr(groups[i], '='))
+            continue;
+        *end = '\0';
+        if (strstr(groups[i], "/s"))
+            status->bytes_per_s = sum_of(groups[i], TRUE);
+        else if (strstr(groups[i], "IOPS"))
+            status->iops = sum_of(groups[i], FALSE);
+    }
 }
 
 typedef struct {
-    pid_t child;
-    int status;
+    pid_t keeper;
+    int said_fd;
+    GString *line, *said; /* the line that is not ended yet; what is no status */
+    FioStatus status;
     gboolean is_over;
     double asked_s, killed_s; /* when it was asked to end; negative: not yet */
     gboolean is_late;
@@ -69,46 +95,76 @@ static double seconds_since(gint64 start)
     return (double)(g_get_monotonic_time() - start) / 1e6;
 }
 
+static void end_line(Watch *watch)
+{
+    if (g_str_has_prefix(watch->line->str, "Jobs: "))
+        fio_read_status(watch->line->str, &watch->status);
+    else if (watch->line->len > 0 && watch->said->len < SAID_MAX)
+        g_string_append_printf(watch->said, "%s\n", watch->line->str);
+    g_string_truncate(watch->line, 0);
+}
+
+/* fio ends a status by going back to the start of its line. */
+static void listen(Watch *watch)
+{
+    char buffer[4096];
+    ssize_t got;
+    while ((got = read(watch->said_fd, buffer, sizeof buffer)) > 0) {
+        for (ssize_t i = 0; i < got; i++) {
+            if (buffer[i] == '\n' || buffer[i] == '\r')
+                end_line(watch);
+            else if (watch->line->len < SAID_MAX && buffer[i] != '\0')
+                g_string_append_c(watch->line, buffer[i]);
+        }
+    }
+    if (strstr(watch->line->str, "IOPS]")) /* a status that waits for its end */
+        fio_read_status(watch->line->str, &watch->status);
+}
+
 static void press(Watch *watch, double now)
 {
     if (watch->asked_s < 0) {
-        kill(watch->child, SIGINT);
+        kill(watch->keeper, SIGINT);
         watch->asked_s = now;
     } else if (watch->killed_s < 0 && now - watch->asked_s > GRACE_S) {
-        kill(-watch->child, SIGKILL);
+        kill(watch->keeper, SIGTERM);
         watch->killed_s = now;
     }
 }
 
-static void watch_child(Watch *watch, const FioTask *task)
+static void watch_keeper(Watch *watch, const FioTask *task)
 {
     gint64 start = g_get_monotonic_time();
     for (;;) {
-        pid_t ended = waitpid(watch->child, &watch->status, WNOHANG);
+        int status = 0;
+        pid_t ended = waitpid(watch->keeper, &status, WNOHANG);
         double now = seconds_since(start);
-        watch->is_over = ended == watch->child;
+        listen(watch);
+        watch->is_over = ended == watch->keeper;
         if (watch->is_over || (watch->killed_s >= 0 && now - watch->killed_s > KILL_S))
-            return;
+            break;
         watch->is_late = watch->is_late || now > task->limit_s;
         if (fio_was_interrupted() || watch->is_late)
             press(watch, now);
+        watch->status.elapsed_s = now;
         if (task->progress)
-            task->progress(now, task->data);
+            task->progress(&watch->status, task->data);
         g_usleep(100000);
     }
+    end_line(watch);
 }
 
-static FioOutcome judge(const Watch *watch, const FioTask *task, int exec_error, GError **error)
+static FioOutcome judge(const Watch *watch, const FioTask *task, const KeeperReport *report, GError **error)
 {
     if (!watch->is_over) {
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "fio (process %d) hangs in the kernel and cannot be ended; the mount is left alone from here on",
-                    (int)watch->child);
+                    "fio (under process %d) hangs in the kernel and cannot be ended; the mount is left alone from here on",
+                    (int)watch->keeper);
         return FIO_HUNG;
     }
-    if (exec_error) {
+    if (report->exec_error) {
         g_set_error(error, TROUBLE, TROUBLE_RUN, "%s cannot be started: %s", task->arguments[0],
-                    g_strerror(exec_error));
+                    g_strerror(report->exec_error));
         return FIO_FAILED;
     }
     if (fio_was_interrupted()) {
@@ -120,69 +176,126 @@ static FioOutcome judge(const Watch *watch, const FioTask *task, int exec_error,
                     task->limit_s);
         return FIO_HUNG;
     }
-    if (WIFSIGNALED(watch->status)) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "fio was killed by signal %d (%s)", WTERMSIG(watch->status),
-                    g_strsignal(WTERMSIG(watch->status)));
+    if (WIFSIGNALED(report->status)) {
+        g_set_error(error, TROUBLE, TROUBLE_RUN, "fio was killed by signal %d (%s)", WTERMSIG(report->status),
+                    g_strsignal(WTERMSIG(report->status)));
         return FIO_FAILED;
     }
-    if (WEXITSTATUS(watch->status) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "fio ended with exit status %d; what it printed is in %s",
-                    WEXITSTATUS(watch->status), task->output);
-        return FIO_FAILED;
-    }
-    return FIO_DONE;
+    if (WEXITSTATUS(report->status) == 0)
+        return FIO_DONE;
+    g_autofree char *first = g_strndup(watch->said->str, strcspn(watch->said->str, "\n"));
+    g_set_error(error, TROUBLE, TROUBLE_RUN, "fio ended with exit status %d%s%s%s%s", WEXITSTATUS(report->status),
+                *first ? ": " : "", first, task->output ? "; what it printed is in " : "", task->output ? task->output : "");
+    return FIO_FAILED;
 }
 
-FioOutcome fio_run(const FioTask *task, GError **error)
+/* A name that exists already is not overwritten. */
+static gboolean make_output(const char *path, GError **error)
 {
-    int report[2];
-    int output = open(task->output, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644);
-    if (output < 0 || pipe2(report, O_CLOEXEC | O_NONBLOCK) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be made: %s", task->output, g_strerror(errno));
-        if (output >= 0)
-            close(output);
+    int output = path ? open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644) : -1;
+    if (path && output < 0) {
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be made: %s", path, g_strerror(errno));
+        return FALSE;
+    }
+    if (output >= 0)
+        close(output);
+    return TRUE;
+}
+
+/* What fio said is evidence too, where there is no report. */
+static void keep_said(const FioTask *task, const Watch *watch)
+{
+    g_autofree char *printed = NULL;
+    gsize length = 0;
+    if (task->output && watch->said->len && g_file_get_contents(task->output, &printed, &length, NULL) && length == 0)
+        g_file_set_contents(task->output, watch->said->str, (gssize)watch->said->len, NULL);
+}
+
+FioOutcome fio_run(const FioTask *task, char **said, GError **error)
+{
+    int report[2], talk[2];
+    if (said)
+        *said = NULL;
+    if (!make_output(task->output, error))
+        return FIO_FAILED;
+    if (pipe2(report, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(talk, O_CLOEXEC) != 0) {
+        g_set_error(error, TROUBLE, TROUBLE_RUN, "no pipe for fio: %s", g_strerror(errno));
         return FIO_FAILED;
     }
     pid_t parent = getpid();
-    Watch watch = {.child = fork(), .asked_s = -1, .killed_s = -1};
-    if (watch.child == 0)
-        become_fio(task, output, report[1], parent);
-    close(output);
+    Watch watch = {.keeper = fork(), .said_fd = talk[0], .asked_s = -1, .killed_s = -1};
+    if (watch.keeper == 0)
+        keeper_run(task, talk[1], report[1], parent);
     close(report[1]);
-    int exec_error = 0;
+    close(talk[1]);
+    fcntl(talk[0], F_SETFL, O_NONBLOCK);
+    watch.status = (FioStatus){0, NAN, NAN};
+    watch.line = g_string_new(NULL);
+    watch.said = g_string_new(NULL);
+    KeeperReport answer = {0, 0};
     FioOutcome outcome = FIO_FAILED;
-    if (watch.child < 0) {
+    if (watch.keeper < 0) {
         g_set_error(error, TROUBLE, TROUBLE_RUN, "no process for fio: %s", g_strerror(errno));
     } else {
-        watch_child(&watch, task);
-        if (read(report[0], &exec_error, sizeof exec_error) != (ssize_t)sizeof exec_error)
-            exec_error = 0;
-        outcome = judge(&watch, task, exec_error, error);
+        watch_keeper(&watch, task);
+        if (read(report[0], &answer, sizeof answer) != (ssize_t)sizeof answer)
+            answer = (KeeperReport){0, SIGKILL}; /* the keeper itself was killed */
+        keep_said(task, &watch);
+        outcome = judge(&watch, task, &answer, error);
     }
     close(report[0]);
+    close(talk[0]);
+    g_string_free(watch.line, TRUE);
+    char *words = g_string_free(watch.said, FALSE);
+    if (said)
+        *said = words;
+    else
+        g_free(words);
     return outcome;
+}
+
+static char *output_of(const char *fio, const char *argument, gboolean *is_good, GError **error)
+{
+    char *arguments[] = {(char *)fio, (char *)argument, NULL};
+    char *output = NULL;
+    int status = 0;
+    *is_good = g_spawn_sync(NULL, arguments, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL, NULL, &output, NULL,
+                            &status, error) &&
+               status == 0;
+    return output;
 }
 
 char *fio_version(const char *fio, GError **error)
 {
-    char *arguments[] = {(char *)fio, (char *)"--version", NULL};
-    g_autofree char *output = NULL;
     g_autoptr(GError) reason = NULL;
-    int status = 0;
-    gboolean is_started = g_spawn_sync(NULL, arguments, NULL, G_SPAWN_SEARCH_PATH | G_SPAWN_STDERR_TO_DEV_NULL, NULL,
-                                       NULL, &output, NULL, &status, &reason);
-    if (!is_started) {
+    gboolean is_good = FALSE;
+    g_autofree char *output = output_of(fio, "--version", &is_good, &reason);
+    if (reason) {
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "%s cannot be started (%s); install it (apt-get install fio) or name it with --fio PATH", fio,
-                    reason->message);
+                    "%s cannot be started (%s); install it (apt-get install fio), name it with --fio PATH, or take the "
+                    "built-in engine (--engine builtin)", fio, reason->message);
         return NULL;
     }
     g_strstrip(output);
-    if (!g_str_has_prefix(output, "fio-") || status != 0) {
+    if (!g_str_has_prefix(output, "fio-") || !is_good) {
         g_set_error(error, TROUBLE, TROUBLE_RUN, "%s is no fio: --version prints \"%.60s\", \"fio-3.33\" or the like "
                                                  "was expected",
                     fio, output);
         return NULL;
     }
     return g_steal_pointer(&output);
+}
+
+gboolean fio_has_engine(const char *fio, const char *engine, GError **error)
+{
+    gboolean is_good = FALSE;
+    g_autofree char *output = output_of(fio, "--enghelp", &is_good, NULL);
+    if (!is_good || !strstr(output, "vailable IO engines"))
+        return TRUE;
+    g_auto(GStrv) lines = g_strsplit(output, "\n", -1);
+    for (int i = 0; lines[i]; i++)
+        if (g_str_equal(g_strstrip(lines[i]), engine))
+            return TRUE;
+    g_set_error(error, TROUBLE, TROUBLE_RUN, "--ioengine %s: this fio has no such engine; \"fio --enghelp\" lists them", engine);
+    return FALSE;
 }

@@ -5,28 +5,27 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/quota.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/sysmacros.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 typedef struct {
-    const char *path, *filename;
-    gboolean direct;
-} Task;
-
-typedef struct {
     char problem[512]; /* empty when all is well */
     char real_path[4096];
-    double free_bytes;
+    double free_bytes, size_bytes, value;
+    guint64 device, inode;
 } Answer;
 
 /* Fills the answer; runs in the child. */
-typedef void (*TaskFunction)(const Task *task, Answer *answer);
+typedef void (*TaskFunction)(const ProbeTask *task, Answer *answer);
 
 G_GNUC_PRINTF(2, 3)
 static void tell(Answer *answer, const char *format, ...)
@@ -37,9 +36,44 @@ static void tell(Answer *answer, const char *format, ...)
     va_end(arguments);
 }
 
-static void look(const Task *task, Answer *answer)
+/* What the quota leaves; only block devices have one that can be asked for here. */
+static double quota_left(dev_t device)
 {
-    struct stat status;
+    g_autofree char *path = g_strdup_printf("/dev/block/%u:%u", major(device), minor(device));
+    struct dqblk quota;
+    if (quotactl(QCMD(Q_GETQUOTA, USRQUOTA), path, (int)getuid(), (char *)&quota) != 0 || quota.dqb_bhardlimit == 0)
+        return INFINITY;
+    double limit = (double)quota.dqb_bhardlimit * 1024;
+    return fmax(limit - (double)quota.dqb_curspace, 0);
+}
+
+/* A file without a name where the file system can do that, else one with a name that is gone at once. */
+static void try_direct(const ProbeTask *task, Answer *answer)
+{
+    g_autofree char *name = g_strdup_printf("%s/.fiocompare-%d", task->path, (int)getpid());
+    int fd = open(task->path, O_TMPFILE | O_WRONLY | O_DIRECT | O_CLOEXEC, 0600);
+    if (fd < 0) {
+        int made = open(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (made < 0) {
+            tell(answer, "no file can be made there: %s", g_strerror(errno));
+            return;
+        }
+        close(made);
+        fd = open(name, O_WRONLY | O_DIRECT | O_NOFOLLOW | O_CLOEXEC);
+        int reason = errno;
+        unlink(name);
+        errno = reason;
+    }
+    if (fd < 0)
+        tell(answer, "refuses O_DIRECT (%s); use --direct 0 on all mounts, or mount it so that direct I/O is allowed",
+             g_strerror(errno));
+    else
+        close(fd);
+}
+
+static void look(const ProbeTask *task, Answer *answer)
+{
+    struct stat status, file_status;
     struct statvfs system;
     if (stat(task->path, &status) != 0) {
         tell(answer, "cannot be used: %s", g_strerror(errno));
@@ -53,9 +87,12 @@ static void look(const Task *task, Answer *answer)
         tell(answer, "cannot be examined: %s", g_strerror(errno));
         return;
     }
-    answer->free_bytes = (double)system.f_bavail * (double)system.f_frsize;
+    answer->device = status.st_dev;
+    answer->size_bytes = (double)system.f_blocks * (double)system.f_frsize;
+    answer->free_bytes = fmin((double)system.f_bavail * (double)system.f_frsize, quota_left(status.st_dev));
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
-    if (lstat(file, &status) == 0)
+    gboolean is_there = lstat(file, &file_status) == 0;
+    if (is_there && !task->file_may_exist)
         tell(answer, "already holds %s, which fiocompare did not make and will not touch; choose another name with "
                      "--filename, or remove it yourself",
              task->filename);
@@ -63,29 +100,35 @@ static void look(const Task *task, Answer *answer)
         tell(answer, "is mounted read-only");
     else if (access(task->path, W_OK | X_OK) != 0)
         tell(answer, "is not writable for you: %s", g_strerror(errno));
+    else if (task->direct && !task->is_dry)
+        try_direct(task, answer);
 }
 
-static void reserve(const Task *task, Answer *answer)
+static void reserve(const ProbeTask *task, Answer *answer)
 {
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
+    struct stat status;
     int fd = open(file, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) {
         tell(answer, errno == EEXIST ? "%s exists now and is not ours" : "%s cannot be made: %s", task->filename,
              g_strerror(errno));
         return;
     }
-    close(fd);
-    fd = task->direct ? open(file, O_WRONLY | O_DIRECT | O_NOFOLLOW | O_CLOEXEC) : -1;
-    if (task->direct && fd < 0) {
-        tell(answer, "refuses O_DIRECT (%s); use --direct 0 on all mounts, or mount it so that direct I/O is allowed",
-             g_strerror(errno));
+    off_t size = (off_t)task->size_bytes;
+    gboolean is_full = size > 0 && fallocate(fd, 0, 0, size) != 0 && (errno == ENOSPC || errno == EDQUOT);
+    if (is_full || ftruncate(fd, size) != 0 || fstat(fd, &status) != 0) {
+        tell(answer, "there is no room for %s: %s", task->filename, g_strerror(errno));
         unlink(file);
-    }
-    if (fd >= 0)
         close(fd);
+        return;
+    }
+    answer->device = status.st_dev;
+    answer->inode = status.st_ino;
+    close(fd);
 }
 
-static void remove_file(const Task *task, Answer *answer)
+/* answer->device and inode come in as what is expected; 0: anything. */
+static void remove_file(const ProbeTask *task, Answer *answer)
 {
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
     struct stat status;
@@ -94,16 +137,50 @@ static void remove_file(const Task *task, Answer *answer)
             tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
         return;
     }
-    if (!S_ISREG(status.st_mode))
-        tell(answer, "%s is no plain file any more and was left alone", task->filename);
+    gboolean is_other = answer->inode != 0 && (answer->inode != status.st_ino || answer->device != status.st_dev);
+    if (!S_ISREG(status.st_mode) || is_other)
+        tell(answer, "%s is not the file that the run made any more and was left alone", task->filename);
     else if (unlink(file) != 0)
         tell(answer, "%s cannot be removed: %s", task->filename, g_strerror(errno));
 }
 
-static gboolean read_answer(int fd, Answer *answer)
+static void identify(const ProbeTask *task, Answer *answer)
+{
+    g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
+    struct stat status;
+    if (lstat(file, &status) != 0) {
+        tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
+        return;
+    }
+    answer->device = status.st_dev;
+    answer->inode = status.st_ino;
+}
+
+static void drain(const ProbeTask *task, Answer *answer)
+{
+    int fd = open(task->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+    gint64 start = g_get_monotonic_time();
+    if (fd < 0 || syncfs(fd) != 0)
+        tell(answer, "cannot be synchronised: %s", g_strerror(errno));
+    answer->value = (double)(g_get_monotonic_time() - start) / 1e6;
+    if (fd >= 0)
+        close(fd);
+}
+
+static void count_blocks(const ProbeTask *task, Answer *answer)
+{
+    g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
+    struct stat status;
+    if (stat(file, &status) != 0)
+        tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
+    else
+        answer->value = status.st_size > 0 ? (double)status.st_blocks * 512 / (double)status.st_size : 0;
+}
+
+static gboolean read_answer(int fd, Answer *answer, int limit_ms)
 {
     gsize have = 0;
-    gint64 end = g_get_monotonic_time() + PROBE_LIMIT_MS * 1000;
+    gint64 end = g_get_monotonic_time() + (gint64)limit_ms * 1000;
     while (have < sizeof *answer) {
         int left = (int)((end - g_get_monotonic_time()) / 1000);
         struct pollfd wait = {fd, POLLIN, 0};
@@ -135,10 +212,10 @@ static void end_child(pid_t child)
     }
 }
 
-static gboolean ask(TaskFunction function, const Task *task, Answer *answer, GError **error)
+static gboolean ask(TaskFunction function, const ProbeTask *task, Answer *answer, GError **error)
 {
-    int ends[2];
-    memset(answer, 0, sizeof *answer);
+    int ends[2], limit = task->limit_ms > 0 ? task->limit_ms : PROBE_LIMIT_MS;
+    answer->problem[0] = '\0';
     if (pipe2(ends, O_CLOEXEC) != 0) {
         g_set_error(error, TROUBLE, TROUBLE_RUN, "%s: no pipe: %s", task->path, g_strerror(errno));
         return FALSE;
@@ -150,26 +227,44 @@ static gboolean ask(TaskFunction function, const Task *task, Answer *answer, GEr
         _exit(written == (ssize_t)sizeof *answer ? 0 : 1);
     }
     close(ends[1]);
-    gboolean is_answered = child > 0 && read_answer(ends[0], answer);
+    gboolean is_answered = child > 0 && read_answer(ends[0], answer, limit);
     close(ends[0]);
     if (child > 0)
         end_child(child);
     if (!is_answered)
         g_set_error(error, TROUBLE, TROUBLE_RUN,
                     "%s: the mount does not answer within %d s; is its server dead? Nothing more was tried on it",
-                    task->path, PROBE_LIMIT_MS / 1000);
+                    task->path, limit / 1000);
     else if (answer->problem[0])
         g_set_error(error, TROUBLE, TROUBLE_RUN, "%s: %s", task->path, answer->problem);
     return is_answered && !answer->problem[0];
 }
 
-/* A blank in a path is written \\040 there. The last line whose mount point is the longest prefix of the path (proc(5)). Reads /proc only. */
-static void find_mount(MountFacts *facts)
+/* The queue belongs to the whole disk, one folder up from a partition. */
+static char *find_scheduler(guint64 device)
 {
-    g_autofree char *content = NULL;
-    if (!g_file_get_contents("/proc/self/mountinfo", &content, NULL, NULL))
-        return;
-    g_auto(GStrv) lines = g_strsplit(content, "\n", -1);
+    static const char *const places[] = {"queue/scheduler", "../queue/scheduler"};
+    for (gsize i = 0; i < G_N_ELEMENTS(places); i++) {
+        g_autofree char *path =
+            g_strdup_printf("/sys/dev/block/%u:%u/%s", major((dev_t)device), minor((dev_t)device), places[i]);
+        char *text = NULL;
+        if (g_file_get_contents(path, &text, NULL, NULL))
+            return g_strstrip(text);
+    }
+    return NULL;
+}
+
+static gboolean is_below(const char *path, const char *point)
+{
+    gsize length = strlen(point);
+    return g_str_equal(point, "/") ||
+           (g_str_has_prefix(path, point) && (path[length] == '/' || path[length] == '\0'));
+}
+
+/* A blank in a path is written \\040 there. The last line whose mount point is the longest prefix of the path (proc(5)). */
+void mount_facts_find(MountFacts *facts, const char *mountinfo)
+{
+    g_auto(GStrv) lines = g_strsplit(mountinfo, "\n", -1);
     gsize best = 0;
     for (int i = 0; lines[i]; i++) {
         g_auto(GStrv) halves = g_strsplit(lines[i], " - ", 2);
@@ -179,39 +274,59 @@ static void find_mount(MountFacts *facts)
         g_auto(GStrv) right = g_strsplit(halves[1], " ", 3);
         g_autofree char *point = g_strcompress(left[4]);
         gsize length = strlen(point);
-        gboolean is_prefix = g_str_equal(point, "/") ||
-                             (g_str_has_prefix(facts->real_path, point) &&
-                              (facts->real_path[length] == '/' || facts->real_path[length] == '\0'));
-        if (!is_prefix || length < best || g_strv_length(right) < 3)
+        if (!is_below(facts->real_path, point) || length < best || g_strv_length(right) < 3)
             continue;
         best = length;
         g_free(facts->type);
         g_free(facts->source);
         g_free(facts->options);
         g_free(facts->mount_point);
+        g_free(facts->root);
         facts->type = g_strdup(right[0]);
         facts->source = g_strcompress(right[1]);
         facts->options = g_strdup_printf("%s,%s", left[5], right[2]);
+        facts->root = g_strcompress(left[3]);
         facts->mount_point = g_steal_pointer(&point);
     }
 }
 
-MountFacts *probe_mount(const char *path, const char *filename, double size_bytes, GError **error)
+gboolean mount_facts_is_mount(const MountFacts *facts)
 {
-    Task task = {path, filename, FALSE};
-    Answer answer;
-    if (!ask(look, &task, &answer, error))
+    return !facts->mount_point || g_str_equal(facts->mount_point, facts->real_path);
+}
+
+const char *mount_facts_family(const MountFacts *facts)
+{
+    static const struct {
+        const char *type, *family;
+    } families[] = {{"fuse.glusterfs", "GlusterFS (FUSE)"}, {"fuse.ceph-fuse", "CephFS (FUSE)"}, {"ceph", "CephFS"},
+                    {"nfs", "NFS"}, {"nfs4", "NFS"}, {"cifs", "SMB"}, {"smb3", "SMB"}, {"fuse.sshfs", "sshfs (FUSE)"}};
+    for (gsize i = 0; i < G_N_ELEMENTS(families); i++)
+        if (g_str_equal(families[i].type, facts->type))
+            return families[i].family;
+    return g_str_has_prefix(facts->type, "fuse") && !g_str_equal(facts->type, "fuseblk") ? "FUSE" : facts->type;
+}
+
+MountFacts *probe_mount(const ProbeTask *task, GError **error)
+{
+    Answer answer = {.free_bytes = 0};
+    if (!ask(look, task, &answer, error))
         return NULL;
-    if (answer.free_bytes < size_bytes) {
-        g_autofree char *has = units_format_bytes(answer.free_bytes), *needs = units_format_bytes(size_bytes);
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "%s: only %s are free, the test file needs %s; use a smaller --size",
-                    path, has, needs);
+    if (answer.free_bytes < task->size_bytes) {
+        g_autofree char *has = units_format_bytes(answer.free_bytes), *needs = units_format_bytes(task->size_bytes);
+        g_set_error(error, TROUBLE, TROUBLE_RUN,
+                    "%s: only %s are free for you, the test file needs %s; use a smaller --size", task->path, has, needs);
         return NULL;
     }
     MountFacts *facts = g_new0(MountFacts, 1);
     facts->real_path = g_strdup(answer.real_path);
     facts->free_bytes = answer.free_bytes;
-    find_mount(facts);
+    facts->size_bytes = answer.size_bytes;
+    facts->device = answer.device;
+    facts->scheduler = find_scheduler(answer.device);
+    g_autofree char *mountinfo = NULL;
+    if (g_file_get_contents("/proc/self/mountinfo", &mountinfo, NULL, NULL))
+        mount_facts_find(facts, mountinfo);
     if (!facts->type) { /* a chroot may not see the mount that it lies on */
         facts->type = g_strdup("unknown");
         facts->source = g_strdup("unknown");
@@ -228,20 +343,46 @@ void mount_facts_free(MountFacts *facts)
     g_free(facts->source);
     g_free(facts->type);
     g_free(facts->options);
+    g_free(facts->root);
     g_free(facts->mount_point);
+    g_free(facts->scheduler);
     g_free(facts);
 }
 
-gboolean probe_reserve(const char *path, const char *filename, gboolean direct, GError **error)
+gboolean probe_reserve(const ProbeTask *task, FileIdentity *identity, GError **error)
 {
-    Task task = {path, filename, direct};
-    Answer answer;
-    return ask(reserve, &task, &answer, error);
+    Answer answer = {.inode = 0};
+    gboolean is_made = ask(reserve, task, &answer, error);
+    *identity = (FileIdentity){answer.device, answer.inode};
+    return is_made;
 }
 
-gboolean probe_remove(const char *path, const char *filename, GError **error)
+gboolean probe_remove(const ProbeTask *task, const FileIdentity *identity, GError **error)
 {
-    Task task = {path, filename, FALSE};
-    Answer answer;
-    return ask(remove_file, &task, &answer, error);
+    Answer answer = {.device = identity ? identity->device : 0, .inode = identity ? identity->inode : 0};
+    return ask(remove_file, task, &answer, error);
+}
+
+gboolean probe_identity(const ProbeTask *task, FileIdentity *identity, GError **error)
+{
+    Answer answer = {.inode = 0};
+    gboolean is_there = ask(identify, task, &answer, error);
+    *identity = (FileIdentity){answer.device, answer.inode};
+    return is_there;
+}
+
+gboolean probe_drain(const ProbeTask *task, double *seconds, GError **error)
+{
+    Answer answer = {.value = 0};
+    gboolean is_done = ask(drain, task, &answer, error);
+    *seconds = is_done ? answer.value : NAN;
+    return is_done;
+}
+
+gboolean probe_blocks(const ProbeTask *task, double *share, GError **error)
+{
+    Answer answer = {.value = 0};
+    gboolean is_done = ask(count_blocks, task, &answer, error);
+    *share = is_done ? answer.value : NAN;
+    return is_done;
 }

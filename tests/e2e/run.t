@@ -10,7 +10,7 @@ told() { number=$((number + 1)); echo "$1 $number - $2"; }
 holds() { if eval "$1"; then told ok "$2"; else told "not ok" "$2"; sed 's/^/# /' "$work/log" | tail -12; fi; }
 echo 1..20
 mkdir "$work/a" "$work/b"
-quick="--repeat 2 --runtime 1 --size 8M --numjobs 4 --direct 0"
+quick="--allow-not-mounted --allow-same-filesystem --repeat 2 --runtime 1 --size 8M --numjobs 4 --direct 0"
 
 "$program" run one="$work/a" two="$work/b" -o "$work/out" $quick >"$work/log" 2>&1
 status=$?
@@ -39,7 +39,7 @@ status=$?
 holds '[ $status = 2 ] && [ ! -e "$work/elsewhere" ]' "a link of that name is not followed"
 rm -f "$work/b/io.speedtest"
 
-"$program" run one="$work/a" -o "$work/out4" --repeat 3 --runtime 20 --time_based --size 8M --numjobs 4 --direct 0 >"$work/log" 2>&1 &
+"$program" run one="$work/a" -o "$work/out4" --allow-not-mounted --repeat 3 --runtime 20 --time_based --size 8M --numjobs 4 --direct 0 >"$work/log" 2>&1 &
 child=$!
 sleep 2
 kill -INT $child
