@@ -26,11 +26,11 @@
 <xsl:variable name="several" select="count(/report/stream) &gt; 1"/>
 <h2><xsl:value-of select="concat(@job, ' ', @direction)"/></h2>
 <table><tbody><tr><th></th><th><xsl:value-of select="$baseline"/></th>
-<xsl:for-each select="/report/series[not(@role)]"><th><xsl:value-of select="@label"/></th><th><xsl:value-of select="concat(@label, '/', $baseline)"/></th><th>bounds</th><th>in words</th><th>verdict</th></xsl:for-each></tr>
+<xsl:for-each select="/report/series[not(@role)]"><th><xsl:value-of select="@label"/></th><th><xsl:value-of select="concat(@label, '/', $baseline)"/></th><th>bounds</th><th>in words</th><th>verdict</th></xsl:for-each><xsl:if test="metric/@noise"><th>noise floor</th></xsl:if></tr>
 <xsl:for-each select="metric[@shown='yes']"><xsl:variable name="row" select="."/>
 <tr><td><xsl:value-of select="@title"/></td><td><xsl:value-of select="value[@series=$baseline]/@text"/></td>
 <xsl:for-each select="/report/series[not(@role)]"><xsl:variable name="ratio" select="$row/ratio[@series=current()/@label]"/>
-<td><xsl:value-of select="$row/value[@series=current()/@label]/@text"/></td><td><strong><xsl:value-of select="$ratio/@text"/></strong></td><td><xsl:value-of select="$ratio/@bounds"/></td><td><xsl:value-of select="$ratio/@words"/></td><td><xsl:value-of select="$ratio/@verdict"/></td></xsl:for-each></tr></xsl:for-each></tbody></table>
+<td><xsl:value-of select="$row/value[@series=current()/@label]/@text"/></td><td><strong><xsl:value-of select="$ratio/@text"/></strong></td><td><xsl:value-of select="$ratio/@bounds"/></td><td><xsl:value-of select="$ratio/@words"/></td><td><xsl:value-of select="$ratio/@verdict"/></td></xsl:for-each><xsl:if test="../metric/@noise"><td><xsl:value-of select="@noise"/></td></xsl:if></tr></xsl:for-each></tbody></table>
 <xsl:for-each select="chart[@main='yes']"><p><ac:image ac:width="860"><ri:attachment><xsl:attribute name="ri:filename"><xsl:choose><xsl:when test="$several"><xsl:value-of select="concat(@kind, '-', $number, '.png')"/></xsl:when><xsl:otherwise><xsl:value-of select="concat(@kind, '.png')"/></xsl:otherwise></xsl:choose></xsl:attribute></ri:attachment></ac:image></p></xsl:for-each>
 </xsl:template>
 </xsl:stylesheet>

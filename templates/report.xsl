@@ -46,7 +46,8 @@
 <th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th>
 <th scope="col" class="barcell"><span class="hidden">ratio as a bar</span></th>
 <th scope="col">bounds</th><th scope="col">in words</th><th scope="col">verdict</th>
-</xsl:for-each></tr></thead>
+</xsl:for-each>
+<xsl:if test="metric/@noise"><th scope="col" class="number" title="how far the baseline came out from itself">noise floor</th></xsl:if></tr></thead>
 <tbody><xsl:apply-templates select="metric[@shown='yes']"/></tbody>
 </table></div>
 <xsl:if test="metric[@shown='yes']/value[contains(@text, '*')]"><p class="note">* fewer than 10 I/Os lie beyond this percentile.</p></xsl:if>
@@ -78,7 +79,8 @@
 <td class="quiet"><xsl:value-of select="$ratio/@bounds"/></td>
 <td><xsl:value-of select="$ratio/@words"/></td>
 <td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@verdict"/><xsl:if test="$ratio/@try"><xsl:text> </xsl:text><span class="quiet">(try <xsl:value-of select="$ratio/@try"/> runs)</span></xsl:if></td>
-</xsl:for-each></tr>
+</xsl:for-each>
+<xsl:if test="../metric/@noise"><td class="number quiet"><xsl:value-of select="@noise"/></td></xsl:if></tr>
 </xsl:template>
 
 <xsl:template name="everyday">

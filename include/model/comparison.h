@@ -100,6 +100,8 @@ Stream *comparison_add_stream(Comparison *comparison, const char *job, Direction
 Metric *comparison_add_metric(Comparison *comparison, const Stream *stream, const char *id, const char *title);
 /* The metric of the job and direction, or of the first stream when job is NULL; borrowed, NULL if there is none. */
 const Metric *comparison_metric(const Comparison *comparison, const char *job, int kind, const char *id);
+/* Whether a mount was measured against itself, so that the metrics know their noise floor. */
+gboolean comparison_is_calibrated(const Comparison *comparison);
 const char *comparison_label(const Comparison *comparison, guint series);
 Finding *comparison_add_finding(Comparison *comparison, const char *id, Severity severity, const char *series);
 gboolean comparison_has_finding(const Comparison *comparison, const char *id);

@@ -16,6 +16,8 @@ char *words_verdict(const MetricRatio *ratio);
 char *words_bounds(const MetricRatio *ratio);
 /* "about 2/3", "about the same", "about 56 times", "" when there is none. */
 char *words_fraction(const MetricRatio *ratio);
+/* "± 1.2%": how far the mount came out from itself; "" when it was not calibrated. */
+char *words_noise(const Metric *metric);
 /* "1io write": a job and its direction. */
 char *words_stream(const char *job, DirectionKind kind);
 /* "0.663" or "0.663 [0.650, 0.676]" when the interval is of repeats; bounds of rounding as "between 53.5 and 56.5".

@@ -116,8 +116,10 @@ static gboolean add_mount(Manifest *manifest, const char *argument, GError **err
     if (manifest_mount(manifest, label))
         return refuse(error, " is given twice; write LABEL=DIR", "the label ", label);
     ManifestMount *mount = manifest_add_mount(manifest, label, path);
-    if (clients_word)
+    if (clients_word && *path == '/')
         return TRUE;
+    if (clients_word)
+        return refuse(error, ": with --client a folder of those hosts was expected, from the root on: /mnt/nfs", "", path);
     ProbeTask task = {.path = path, .filename = workload.filename, .size_bytes = units_size_parse(workload.size),
                       .direct = workload.direct && !workload.job_file, .is_dry = is_dry_run};
     mount->facts = probe_mount(&task, error);

@@ -108,11 +108,6 @@ static void add_run(StreamSide *side, const Result *result, const char *name, Di
     g_array_append_val(side->runs, run);
 }
 
-static const Result *first_result(const Comparison *comparison, guint series)
-{
-    return ((const Series *)comparison->series->pdata[series])->results->pdata[0];
-}
-
 static gboolean any_has_direction(const Result *result, const char *name, int kind)
 {
     for (guint i = 0; i < result->jobs->len; i++) {
@@ -121,6 +116,46 @@ static gboolean any_has_direction(const Result *result, const char *name, int ki
             return TRUE;
     }
     return FALSE;
+}
+
+/* The options that make two jobs different points of a sweep; NULL when the report does not tell them. */
+static char *point_key(const Result *result, const char *name)
+{
+    static const char *const keys[] = {"rw", "bs", "numjobs", "iodepth", "ioengine", "rwmixread"};
+    g_autoptr(GString) point = g_string_new(NULL);
+    for (guint i = 0; i < result->jobs->len; i++) {
+        const Job *job = result->jobs->pdata[i];
+        if (!g_str_equal(job->name, name))
+            continue;
+        for (guint j = 0; j < G_N_ELEMENTS(keys); j++) {
+            const char *value = job_option(result, job, keys[j]);
+            g_string_append_printf(point, "%s ", value ? value : "-");
+        }
+        return g_strdup(point->str);
+    }
+    return NULL;
+}
+
+/* The names of the jobs of the baseline. A later report whose job has another name AND another workload is another point of
+   a sweep, not a repeat under another name. The second array holds, for each name, the report that it comes from. */
+static GPtrArray *baseline_names(const Series *series, GPtrArray *owners)
+{
+    GPtrArray *all = g_ptr_array_new();
+    g_autoptr(GHashTable) points = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, NULL);
+    for (guint i = 0; i < series->results->len; i++) {
+        const Result *result = series->results->pdata[i];
+        g_autoptr(GPtrArray) names = job_names(result);
+        for (guint j = 0; j < names->len; j++) {
+            char *point = point_key(result, names->pdata[j]);
+            gboolean is_new = i == 0 || !g_hash_table_contains(points, point);
+            if (is_new && !g_ptr_array_find_with_equal_func(all, names->pdata[j], g_str_equal, NULL)) {
+                g_ptr_array_add(all, names->pdata[j]);
+                g_ptr_array_add(owners, (gpointer)result);
+            }
+            g_hash_table_add(points, point);
+        }
+    }
+    return all;
 }
 
 static void match_job(Comparison *comparison, const Result *base, const GPtrArray *base_names, guint position)
@@ -144,8 +179,8 @@ static void match_job(Comparison *comparison, const Result *base, const GPtrArra
 
 void match_streams(Comparison *comparison)
 {
-    const Result *base = first_result(comparison, comparison->baseline);
-    g_autoptr(GPtrArray) names = job_names(base);
+    g_autoptr(GPtrArray) owners = g_ptr_array_new();
+    g_autoptr(GPtrArray) names = baseline_names(comparison->series->pdata[comparison->baseline], owners);
     for (guint i = 0; i < names->len; i++)
-        match_job(comparison, base, names, i);
+        match_job(comparison, owners->pdata[i], names, i);
 }

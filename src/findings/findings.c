@@ -93,10 +93,12 @@ static void append_options(GString *command, const GPtrArray *options, const cha
 {
     for (guint i = 0; i < options->len; i++) {
         const Option *item = options->pdata[i];
+        gboolean is_plain = !item->value[strcspn(item->value, " \t\"'\\$`*?[]();&|<>#~")];
+        g_autofree char *value = is_plain ? g_strdup(item->value) : g_shell_quote(item->value);
         if (g_str_equal(item->name, option))
             g_string_append_printf(command, " --%s", replacement);
         else
-            g_string_append_printf(command, " --%s=%s", item->name, item->value);
+            g_string_append_printf(command, " --%s=%s", item->name, value);
     }
 }
 

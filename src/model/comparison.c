@@ -158,6 +158,14 @@ const Metric *comparison_metric(const Comparison *comparison, const char *job, i
     return NULL;
 }
 
+gboolean comparison_is_calibrated(const Comparison *comparison)
+{
+    for (guint i = 0; i < comparison->metrics->len; i++)
+        if (isfinite(((const Metric *)comparison->metrics->pdata[i])->noise_percent))
+            return TRUE;
+    return FALSE;
+}
+
 const char *comparison_label(const Comparison *comparison, guint series)
 {
     return ((const Series *)comparison->series->pdata[series])->label;

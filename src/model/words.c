@@ -73,6 +73,11 @@ char *words_bounds(const MetricRatio *ratio)
     return ratio->high / ratio->low > 1.005 ? g_strdup_printf("%s to %s", low, high) : g_strdup("");
 }
 
+char *words_noise(const Metric *metric)
+{
+    return isfinite(metric->noise_percent) ? g_strdup_printf("± %.1f%%", metric->noise_percent) : g_strdup("");
+}
+
 char *words_fraction(const MetricRatio *ratio)
 {
     if (!ratio->fraction)

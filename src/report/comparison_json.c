@@ -53,6 +53,8 @@ static cJSON *metric_json(const Comparison *comparison, const Metric *metric)
     json_add_text(object, "metric", metric->id);
     json_add_text(object, "unit", metric_unit_name(metric->unit));
     json_add_text(object, "better", metric->higher_is_better ? "higher" : "lower");
+    if (isfinite(metric->noise_percent))
+        json_add_number(object, "noise_percent", metric->noise_percent);
     cJSON_AddItemToObject(object, "values", values_json(comparison, metric));
     cJSON_AddItemToObject(object, "ratios", ratios_json(comparison, metric));
     return object;

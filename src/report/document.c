@@ -182,6 +182,9 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
         set(row, "how", how_words(metric));
         set(row, "unit", metric_unit_name(metric->unit));
         set(row, "better", metric->higher_is_better ? "higher" : "lower");
+        g_autofree char *noise = words_noise(metric);
+        if (*noise)
+            set(row, "noise", noise);
         set(row, "shown", metric->is_shown ? "yes" : "no");
         for (guint j = 0; j < comparison->series->len; j++) {
             xmlNode *value = add(row, "value", NULL);

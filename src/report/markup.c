@@ -72,12 +72,16 @@ static void append_head(const Markup *markup, GString *text, const Comparison *c
         for (gsize j = 0; j < G_N_ELEMENTS(others); j++)
             append_cell(markup, text, TRUE, others[j]);
     }
+    if (comparison_is_calibrated(comparison))
+        append_cell(markup, text, TRUE, _("noise floor"));
     end_row(markup, text, TRUE);
     if (!markup->has_rule)
         return;
     g_string_append(text, "| --- | ---: |");
     for (guint i = 1; i < comparison->series->len; i++)
         g_string_append(text, " ---: | ---: | --- | --- | --- |");
+    if (comparison_is_calibrated(comparison))
+        g_string_append(text, " ---: |");
     g_string_append_c(text, '\n');
 }
 
@@ -97,6 +101,9 @@ static void append_row(const Markup *markup, GString *text, const Comparison *co
             g_free(cells[j]);
         }
     }
+    g_autofree char *noise = words_noise(metric);
+    if (comparison_is_calibrated(comparison))
+        append_cell(markup, text, FALSE, noise);
     end_row(markup, text, FALSE);
 }
 

@@ -51,6 +51,8 @@ static void add_columns(struct libscols_table *table, const Comparison *comparis
             scols_table_new_column(table, "in words", 0, 0);
         scols_table_new_column(table, "verdict", 0, 0);
     }
+    if (comparison_is_calibrated(comparison))
+        scols_table_new_column(table, "noise floor", 0, SCOLS_FL_RIGHT);
 }
 
 static void add_row(struct libscols_table *table, const Comparison *comparison, const Metric *metric)
@@ -79,6 +81,9 @@ static void add_row(struct libscols_table *table, const Comparison *comparison, 
             scols_cell_set_color(scols_line_get_cell(line, column), color_of(ratio->verdict));
         column++;
     }
+    g_autofree char *noise = words_noise(metric);
+    if (comparison_is_calibrated(comparison))
+        scols_line_set_data(line, column, noise);
 }
 
 static void append_wrapped(GString *text, const char *indent, const char *words, guint width)

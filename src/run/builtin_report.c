@@ -66,10 +66,9 @@ static void add_samples(cJSON *object, const char *kind, const EngineSamples *sa
     }
 }
 
-static cJSON *side_json(const EngineJob *job, Side side)
+static cJSON *side_json(const EngineStats *stats, double runtime_ms, const EngineSamples *rates, const EngineSamples *ios)
 {
-    const EngineStats *stats = &job->sides[side];
-    double seconds = job->runtime_ms / 1000, rate = seconds > 0 ? (double)stats->bytes / seconds : 0;
+    double seconds = runtime_ms / 1000, rate = seconds > 0 ? (double)stats->bytes / seconds : 0;
     gboolean has_any = stats->count > 0;
     cJSON *object = cJSON_CreateObject();
     cJSON_AddNumberToObject(object, "io_bytes", (double)stats->bytes);
@@ -77,7 +76,7 @@ static cJSON *side_json(const EngineJob *job, Side side)
     cJSON_AddNumberToObject(object, "bw_bytes", floor(rate));
     cJSON_AddNumberToObject(object, "bw", floor(rate / 1024));
     cJSON_AddNumberToObject(object, "iops", seconds > 0 ? (double)stats->count / seconds : 0);
-    cJSON_AddNumberToObject(object, "runtime", has_any ? round(job->runtime_ms) : 0);
+    cJSON_AddNumberToObject(object, "runtime", has_any ? round(runtime_ms) : 0);
     cJSON_AddNumberToObject(object, "total_ios", (double)stats->count);
     cJSON_AddNumberToObject(object, "short_ios", (double)stats->short_ios);
     cJSON_AddNumberToObject(object, "drop_ios", 0);
@@ -91,9 +90,9 @@ static cJSON *side_json(const EngineJob *job, Side side)
         add_bins(clat, stats);
     add_moments(cJSON_AddObjectToObject(object, "lat_ns"), stats);
     EngineSamples nothing = {0, 0, 0, 0, 0};
-    add_samples(object, "bw", has_any ? &job->rates[side] : &nothing, 1024);
+    add_samples(object, "bw", has_any ? rates : &nothing, 1024);
     cJSON_AddNumberToObject(object, "bw_agg", has_any ? 100 : 0);
-    add_samples(object, "iops", has_any ? &job->ios[side] : &nothing, 1);
+    add_samples(object, "iops", has_any ? ios : &nothing, 1);
     return object;
 }
 
@@ -183,8 +182,11 @@ static cJSON *job_json(const EngineOptions *options, const EngineJob *job, guint
     cJSON_AddNumberToObject(object, "eta", 0);
     cJSON_AddNumberToObject(object, "elapsed", ceil(job->runtime_ms / 1000) + options->ramp_s);
     add_options(object, options);
-    cJSON_AddItemToObject(object, "read", side_json(job, SIDE_READ));
-    cJSON_AddItemToObject(object, "write", side_json(job, SIDE_WRITE));
+    static const char *const sides[SIDES] = {"read", "write"};
+    for (int i = 0; i < SIDES; i++)
+        cJSON_AddItemToObject(object, sides[i], side_json(&job->sides[i], job->runtime_ms, &job->rates[i], &job->ios[i]));
+    const EngineStats none = {.count = 0}; /* readers of fio's JSON want all three */
+    cJSON_AddItemToObject(object, "trim", side_json(&none, 0, NULL, NULL));
     add_sync(object, &job->sync);
     cJSON_AddNumberToObject(object, "job_runtime", round(job->runtime_ms * members));
     cJSON_AddNumberToObject(object, "usr_cpu", seconds > 0 ? 100 * job->user_s / seconds : 0);

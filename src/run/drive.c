@@ -1,4 +1,5 @@
 #include "run/drive.h"
+#include "run/internal.h"
 
 #include "base/error.h"
 #include "base/file.h"
@@ -192,7 +193,10 @@ static FioOutcome run_workload(Drive *drive, const ManifestMount *mount, Manifes
     gint64 start = g_get_monotonic_time();
     if (getloadavg(&step->load_average, 1) != 1)
         step->load_average = NAN;
-    FioOutcome outcome = fio_run(&task, NULL, error);
+    g_autofree char *said = NULL;
+    FioOutcome outcome = fio_run(&task, &said, error);
+    if (outcome == FIO_DONE && drive->clients && !clients_check(raw, drive->clients, said, error))
+        outcome = FIO_FAILED;
     note_pressure(step, &pressure, (double)(g_get_monotonic_time() - start) / 1e6);
     if (outcome == FIO_DONE && !drive->clients)
         note_drain(drive, mount, step);
@@ -245,7 +249,7 @@ FioOutcome drive_step(Drive *drive, ManifestStep *step, GError **error)
     g_clear_pointer(&step->started, g_free);
     step->state = "running";
     step->started = manifest_now();
-    if (make_room(raw, &reason) && 
+    if (make_room(raw, &reason) &&
         (drive->clients ? write_client_job(drive, step, &reason) : make_ready(drive, mount, step, &reason)))
         outcome = run_workload(drive, mount, step, raw, &reason);
     else if (fio_was_interrupted())

@@ -28,7 +28,7 @@ mount -t tmpfs -o size=16M,ro tmpfs "$work/readonly"
 mount --bind "$work/a" "$work/bound"
 echo 1..41
 quick="--runtime 1 --size 8M --numjobs 2 --direct 0 --time_based"
-run() { "$program" run "$@" $quick >"$work/log" 2>&1; status=$?; }
+run() { "$program" run $quick "$@" >"$work/log" 2>&1; status=$?; }
 
 # Preflight: each with its own message.
 run one="$work/plain" -o "$work/o1"
@@ -79,11 +79,12 @@ holds '[ $status = 2 ] && grep -q "line 3: \"filename\" could touch files that a
 cat >"$work/filler" <<'END'
 #!/bin/sh
 case "$1" in --version | --enghelp) exec fio "$@" ;; esac
-dd if=/dev/zero of=./ballast bs=1M count=64 2>/dev/null
+fallocate --punch-hole --offset 0 --length 12582912 io.speedtest
+dd if=/dev/zero of=./ballast bs=1M count=15 2>/dev/null
 exec fio "$@" --fallocate=none
 END
 chmod +x "$work/filler"
-"$program" run one="$work/full" two="$work/b" -o "$work/o11" --repeat 1 --fio "$work/filler" --runtime 1 --size 12M --numjobs 1 --direct 0 --fio-option fill_device=1 >"$work/log" 2>&1
+"$program" run one="$work/full" two="$work/b" -o "$work/o11" --repeat 1 --fio "$work/filler" --runtime 1 --size 12M --numjobs 1 --direct 0 >"$work/log" 2>&1
 status=$?
 rm -f "$work/full/ballast" "$work/b/ballast"
 holds '[ $status = 2 ] && jq -e ".steps[0].state == \"failed\" and (.steps[0].message | test(\"No space left\"))" "$work/o11/manifest.json" >/dev/null' "a mount that fills up is told as such"
@@ -157,8 +158,11 @@ kill $servers
 servers=
 
 # A FUSE mount that hangs.
-if command -v bindfs >/dev/null && bindfs --no-allow-other -f "$work/b" "$work/fuse" >"$work/log" 2>&1 & then fuse=$!; fi
-sleep 1
+if command -v bindfs >/dev/null; then
+    bindfs --no-allow-other -f "$work/b" "$work/fuse" >"$work/log" 2>&1 &
+    fuse=$!
+    sleep 1
+fi
 if mountpoint -q "$work/fuse"; then
     kill -STOP $fuse
     start=$(date +%s)
