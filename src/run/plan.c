@@ -88,7 +88,8 @@ gboolean workload_writes(const Workload *workload)
     return !g_strv_contains(kinds, workload->rw);
 }
 
-/* What an own option of fio must not do: name other files, or run commands. */
+/* What an own option of fio must not do: name other files, or run commands. fio's command line takes a beginning of a name for
+ * the name; "verify" is an option of its own. */
 static gboolean is_dangerous(const char *name)
 {
     static const char *const dangerous[] = {"filename", "directory", "filename_format", "opendir", "exec_prerun", "exec_postrun",
@@ -97,7 +98,11 @@ static gboolean is_dangerous(const char *name)
                                             "unlink", "unlink_each_loop", "aux-path", "daemonize", "trigger", "trigger-file",
                                             "trigger-timeout", "trigger-remote", "verify_state_save", "mmapfile", "iomem", "mem",
                                             "write_barrier_log", "cgroup", NULL};
-    return g_strv_contains(dangerous, name);
+    g_autofree char *lower = g_ascii_strdown(name, -1);
+    for (gsize i = 0; dangerous[i]; i++)
+        if (g_str_equal(dangerous[i], lower) || (strlen(lower) > 2 && g_str_has_prefix(dangerous[i], lower)))
+            return !g_str_equal(lower, "verify");
+    return FALSE;
 }
 
 static gboolean check_extra(char **extra, GError **error)
