@@ -16,7 +16,7 @@ typedef struct {
     gboolean is_raw; /* takes all options as they are */
 } Command;
 
-extern const Command command_run, command_compare, command_show, command_chart, command_engine, command_help, command_completion;
+extern const Command command_run, command_compare, command_show, command_chart, command_archive, command_engine, command_help, command_completion;
 
 /* All subcommands, ended by NULL. */
 extern const Command *const commands[];

@@ -19,6 +19,7 @@ static const GOptionEntry options[] = {
     CHART_ENTRIES,
     REDACT_ENTRIES,
     COMPARE_ENTRIES,
+    ARCHIVE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
 };

@@ -1,10 +1,15 @@
 #include "cli/internal.h"
 
+#include "base/error.h"
+#include "base/file.h"
 #include "compare/condition.h"
+#include "report/gate.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <string.h>
 
-static char *format, *stylesheet;
+static char *format, *stylesheet, *junit, *summary;
 static char **outputs, **conditions, **claims;
 
 static const GOptionEntry options[] = {
@@ -18,6 +23,9 @@ static const GOptionEntry options[] = {
      "exit status 1 when it holds: \"write.bw<0.9\", \"write.p99>1.25 sure\" (may repeat)", "EXPR"},
     {"claim", 0, 0, G_OPTION_ARG_STRING_ARRAY, &claims,
      "test a claim: \"nfs.write.bw = 2/3\"; exit status 1 refuted, 3 undecided (may repeat)", "CLAIM"},
+    {"junit", 0, 0, G_OPTION_ARG_FILENAME, &junit, "write the outcome of --fail-if and --claim as a JUnit report", "FILE"},
+    {"summary", 0, 0, G_OPTION_ARG_FILENAME, &summary, "append the outcome and the table in Markdown: $GITHUB_STEP_SUMMARY", "FILE"},
+    ARCHIVE_ENTRIES,
     CHART_ENTRIES,
     REDACT_ENTRIES,
     COMPARE_ENTRIES,
@@ -35,25 +43,38 @@ static gboolean print_comparison(const Comparison *comparison, const ReportConte
     return text != NULL;
 }
 
+static void add_gate(GPtrArray *gates, const char *kind, const char *expression, GateOutcome outcome, char *reason)
+{
+    Gate *gate = g_new0(Gate, 1);
+    *gate = (Gate){kind, expression, outcome, reason};
+    g_ptr_array_add(gates, gate);
+}
+
 /* Prints what held on standard error, so that standard output stays what was asked for. */
-static int judge(const Comparison *comparison, GError **error)
+static int judge(const Comparison *comparison, GPtrArray *gates, GError **error)
 {
     int status = 0;
     for (char **text = conditions; text && *text; text++) {
-        g_autofree char *reason = NULL;
+        char *reason = NULL;
         ConditionAnswer answer = condition_check(comparison, *text, &reason, error);
         if (answer == CONDITION_WRONG)
             return EXIT_TROUBLE;
+        add_gate(gates, "fail-if", *text, answer == CONDITION_TRUE ? GATE_FAILED : GATE_PASSED, reason);
         if (answer == CONDITION_TRUE) {
             fprintf(stderr, "fiocompare: --fail-if %s: %s\n", *text, reason);
             status = EXIT_CONDITION;
         }
     }
     for (char **text = claims; text && *text; text++) {
-        g_autofree char *reason = NULL;
+        char *reason = NULL;
         ConditionAnswer answer = claim_check(comparison, *text, &reason, error);
         if (answer == CONDITION_WRONG)
             return EXIT_TROUBLE;
+        add_gate(gates, "claim", *text,
+                 answer == CONDITION_FALSE       ? GATE_FAILED
+                 : answer == CONDITION_UNDECIDED ? GATE_UNDECIDED
+                                                 : GATE_PASSED,
+                 reason);
         fprintf(stderr, "claim %s: %s\n", *text, reason);
         if (answer == CONDITION_FALSE)
             status = EXIT_CONDITION;
@@ -61,6 +82,27 @@ static int judge(const Comparison *comparison, GError **error)
             status = EXIT_UNDECIDED;
     }
     return status;
+}
+
+static gboolean append_summary(const char *text, GError **error)
+{
+    FILE *file = fopen(summary, "a");
+    gboolean is_good = file && fputs(text, file) >= 0;
+    is_good = file && fclose(file) == 0 && is_good;
+    if (!is_good)
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be written: %s", summary, g_strerror(errno));
+    return is_good;
+}
+
+static gboolean write_gates(const Comparison *comparison, const GPtrArray *gates, GError **error)
+{
+    g_autofree char *report = junit ? gates_format_junit(gates, comparison) : NULL;
+    g_autofree char *text = summary ? gates_format_summary(gates, comparison) : NULL;
+    if (junit && !file_write(junit, report, strlen(report), error)) {
+        g_prefix_error(error, "%s: ", junit);
+        return FALSE;
+    }
+    return !summary || append_summary(text, error);
 }
 
 static int run(int argc, char **argv)
@@ -88,7 +130,10 @@ static int run(int argc, char **argv)
     if (!print_comparison(comparison, context, &error) ||
         !outputs_write(comparison, outputs, context, stylesheet, &error))
         return trouble(error);
-    int status = judge(comparison, &error);
+    g_autoptr(GPtrArray) gates = g_ptr_array_new_with_free_func(gate_free);
+    int status = judge(comparison, gates, &error);
+    if (!error)
+        write_gates(comparison, gates, &error);
     return error ? trouble(error) : status;
 }
 

@@ -6,6 +6,7 @@
 #include "findings/findings.h"
 #include "read/reader.h"
 #include "run/manifest.h"
+#include "store/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,9 +23,48 @@ static char *split_number(const char *argument, guint *number)
     return g_strndup(argument, (gsize)(hash - argument));
 }
 
+/* One report out of the archive's bytes. */
+static Result *read_entry(Store *store, const StoreEntry *entry, GError **error)
+{
+    g_autoptr(GBytes) raw = store_raw(store, entry->sha256, error);
+    g_autoptr(GPtrArray) results = raw ? reader_read_bytes(raw, entry->path ? entry->path : entry->sha256, error) : NULL;
+    for (guint i = 0; results && i < results->len; i++) {
+        if (((const Result *)results->pdata[i])->source.report != entry->report)
+            continue;
+        Result *result = g_ptr_array_steal_index(results, i);
+        return result;
+    }
+    if (results)
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "@%" G_GINT64_FORMAT ": report %u is not found in its file any more", entry->id,
+                    entry->report);
+    return NULL;
+}
+
+static gboolean is_reference(const char *argument)
+{
+    return *argument == '@' && !g_file_test(argument, G_FILE_TEST_EXISTS);
+}
+
+/* "@12", "@NAME", "@LABEL~1". */
+static GPtrArray *read_reference(const char *argument, GError **error)
+{
+    g_autofree char *path = settings_archive_path();
+    g_autoptr(Store) store = store_open(path, STORE_READ, error);
+    StoreEntry *entry = store ? store_find(store, argument + 1, error) : NULL;
+    Result *result = entry ? read_entry(store, entry, error) : NULL;
+    store_entry_free(entry);
+    if (!result)
+        return NULL;
+    GPtrArray *results = g_ptr_array_new_with_free_func((GDestroyNotify)result_free);
+    g_ptr_array_add(results, result);
+    return results;
+}
+
 GPtrArray *inputs_read_results(const char *argument, GError **error)
 {
     guint number;
+    if (is_reference(argument))
+        return read_reference(argument, error);
     g_autofree char *path = split_number(argument, &number);
     g_autoptr(GPtrArray) results = reader_read_file(path, error);
     if (!results)
@@ -232,8 +272,33 @@ static gboolean add_folder(GPtrArray *series, const char *folder, GError **error
     return is_added;
 }
 
+/* "@run:3": all measured runs of an archived folder, by their labels. */
+static gboolean add_archived_folder(GPtrArray *series, const char *argument, GError **error)
+{
+    g_autofree char *path = settings_archive_path();
+    g_autoptr(Store) store = store_open(path, STORE_READ, error);
+    StoreFilter filter = STORE_FILTER_ALL;
+    filter.folder = g_ascii_strtoll(argument + strlen("@run:"), NULL, 10);
+    g_autoptr(GPtrArray) entries = store && filter.folder > 0 ? store_list(store, &filter, error) : NULL;
+    if (store && (filter.folder <= 0 || (entries && entries->len == 0)))
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: there is no such run in %s", argument, path);
+    if (!entries || entries->len == 0)
+        return FALSE;
+    for (guint i = 0; i < entries->len; i++) {
+        const StoreEntry *entry = entries->pdata[i];
+        Result *result = read_entry(store, entry, error);
+        if (!result)
+            return FALSE;
+        result->source.order = i + 1;
+        g_ptr_array_add(series_of(series, entry->label ? entry->label : "")->results, result);
+    }
+    return TRUE;
+}
+
 static gboolean add_argument(GPtrArray *series, const char *argument, GError **error)
 {
+    if (is_reference(argument) && g_str_has_prefix(argument, "@run:"))
+        return add_archived_folder(series, argument, error);
     const char *equals = strchr(argument, '=');
     gboolean has_label = equals && equals > argument && !g_file_test(argument, G_FILE_TEST_EXISTS);
     g_autofree char *label = has_label ? g_strndup(argument, (gsize)(equals - argument)) : NULL;

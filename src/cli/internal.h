@@ -47,6 +47,9 @@ void facts_add(ReportContext *context, const char *folder);
 #define SETTINGS_ENTRIES                                                                                              \
     {"color", 0, 0, G_OPTION_ARG_STRING, &settings_color, "auto, always or never", "WHEN"},                           \
     {"units", 0, 0, G_OPTION_ARG_STRING, &settings_units, "iec (KiB, the default) or si (kB)", "SYSTEM"}
+#define ARCHIVE_ENTRIES                                                                                               \
+    {"archive", 0, 0, G_OPTION_ARG_FILENAME, &settings_archive,                                                       \
+     "the archive (default: $FIOCOMPARE_ARCHIVE, else $XDG_DATA_HOME/fiocompare/archive.db)", "FILE"}
 #define COMPARE_ENTRIES                                                                                               \
     {"baseline", 0, 0, G_OPTION_ARG_STRING, &settings_baseline, "the series to compare with (default: the first)",   \
      "LABEL"},                                                                                                        \
@@ -66,6 +69,9 @@ void facts_add(ReportContext *context, const char *folder);
 extern char *settings_latency_axis, *settings_throughput_axis;
 /* The axes asked for; FALSE with error set. */
 gboolean settings_chart_ranges(ChartRanges *ranges, GError **error);
+/* The archive that --archive names, or $FIOCOMPARE_ARCHIVE, or the default one; the caller frees it. */
+char *settings_archive_path(void);
+extern char *settings_archive;
 extern char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 extern double settings_confidence, settings_threshold;
 extern char *settings_command_line; /* what was typed, for the report */

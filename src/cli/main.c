@@ -57,7 +57,7 @@
 #include <string.h>
 
 const Command *const commands[] = {&command_run,  &command_compare,    &command_show, &command_chart,
-                                   &command_engine, &command_help, &command_completion, NULL};
+                                   &command_archive, &command_engine, &command_help, &command_completion, NULL};
 
 static const Command *find_command(const char *name)
 {

@@ -1,3 +1,4 @@
+#include "cli/archive_parts.h"
 #include "cli/internal.h"
 #include "cli/run_parts.h"
 #include "cli/version.h"
@@ -19,7 +20,9 @@
 
 static Workload asked = WORKLOAD_ASKED_NOTHING, workload;
 static char *output, *fio_path, *preset, *job_path, *order_word, *engine_word, *until_word, *budget_word, *resume, *clean, *clients_word;
-static char **sweeps, **extra;
+static char **sweeps, **extra, **tags;
+static char *note;
+static gboolean archives;
 static int repeats = 3, warm_up, seed = 1;
 static double pause_s, until_percent, budget_s;
 static gboolean is_dry_run, drops_caches, reuses_file, remounts, calibrates, per_job, allows_not_mounted, allows_same;
@@ -46,6 +49,9 @@ static const GOptionEntry options[] = {
     {"engine", 0, 0, G_OPTION_ARG_STRING, &engine_word, "fio, builtin, or auto: builtin where there is no fio (the default)", "WHICH"},
     {"client", 0, 0, G_OPTION_ARG_STRING, &clients_word, "run on these hosts, where \"fio --server\" waits", "HOST[:PORT],…"},
     {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "the folder for all that is kept (default: a new one here)", "DIR"},
+    {"archive", 0, 0, G_OPTION_ARG_NONE, &archives, "add all to the archive at the end ($FIOCOMPARE_ARCHIVE, or the default one)", NULL},
+    {"tag", 0, 0, G_OPTION_ARG_STRING_ARRAY, &tags, "a tag in the archive: ticket=OPS-12 (may repeat)", "KEY=VALUE"},
+    {"note", 0, 0, G_OPTION_ARG_STRING, &note, "a note in the archive", "TEXT"},
     {"resume", 0, 0, G_OPTION_ARG_FILENAME, &resume, "go on with a run that broke off", "DIR"},
     {"clean-up", 0, 0, G_OPTION_ARG_FILENAME, &clean, "only remove the test files that this run left behind", "DIR"},
     {"allow-not-mounted", 0, 0, G_OPTION_ARG_NONE, &allows_not_mounted, "measure a folder that is no mount of its own", NULL},
@@ -435,7 +441,8 @@ static int run_all(Drive *drive)
         trouble(error);
         return status ? status : EXIT_TROUBLE;
     }
-    return status;
+    int kept = archives ? archive_keep_run(drive->folder, tags, note) : 0;
+    return status ? status : kept;
 }
 
 /* A fresh run: its folder, its steps, its job file. */

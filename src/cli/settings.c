@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "compare/compare.h"
 #include "report/redact.h"
+#include "store/store.h"
 
 #include <langinfo.h>
 #include <stdio.h>
@@ -12,12 +13,19 @@
 
 char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 double settings_confidence = 95, settings_threshold = 2;
+char *settings_archive;
 char *settings_latency_axis, *settings_throughput_axis;
 gboolean settings_redact;
 char *settings_command_line;
 char **settings_arguments;
 static Redactor *redactor;
 static ColorMode color_mode;
+
+char *settings_archive_path(void)
+{
+    const char *path = settings_archive ? settings_archive : g_getenv("FIOCOMPARE_ARCHIVE");
+    return path && *path ? g_strdup(path) : store_default_path();
+}
 
 static gboolean refuse(GError **error, const char *option, const char *value, const char *expected)
 {

@@ -11,6 +11,7 @@ static char *format;
 
 static const GOptionEntry options[] = {
     {"format", 0, 0, G_OPTION_ARG_STRING, &format, "json, or txt (the default)", "FORMAT"},
+    ARCHIVE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
 };

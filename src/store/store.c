@@ -1,0 +1,209 @@
+/* Adding to the archive, changing and removing; each change is one transaction. */
+#include "store/internal.h"
+
+#include <math.h>
+#include <string.h>
+
+void store_entry_clear(StoreEntry *entry)
+{
+    char **texts[] = {&entry->sha256, &entry->label, &entry->path, &entry->format, &entry->fio, &entry->workload, &entry->note,
+                      &entry->tags, &entry->host, &entry->kernel, &entry->mount_point, &entry->source, &entry->type,
+                      &entry->mount_options};
+    for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
+        g_clear_pointer(texts[i], g_free);
+}
+
+void store_entry_free(gpointer entry)
+{
+    if (entry)
+        store_entry_clear(entry);
+    g_free(entry);
+}
+
+void store_metric_free(gpointer metric)
+{
+    StoreMetric *item = metric;
+    g_free(item->job);
+    g_free(item->direction);
+    g_free(item->name);
+    g_free(item->unit);
+    g_free(item);
+}
+
+static gint64 now_s(void)
+{
+    return g_get_real_time() / G_USEC_PER_SEC;
+}
+
+/* The number of the blob, stored now or before; 0 with error set. */
+static gint64 keep_blob(Store *store, const StoreBlob *blob, GError **error)
+{
+    static const char find[] = "SELECT id FROM blob WHERE sha256 = unhex_(?)";
+    gint64 id = store_number(store, error, find, "s", blob->sha256);
+    if (id != 0)
+        return MAX(id, 0);
+    if (!store_do(store, error, "INSERT INTO blob(sha256, size, dictionary, zstd) VALUES(unhex_(?), ?, ?, ?)", "siib", blob->sha256,
+                  (gint64)blob->size, (gint64)blob->dictionary, blob->packed))
+        return 0;
+    return sqlite3_last_insert_rowid(store->db);
+}
+
+/* The number of a row of a table of texts, made when it is not there; -1 with error set. */
+static gint64 keep_place(Store *store, const StoreEntry *entry, GError **error)
+{
+    static const char insert[] = "INSERT OR IGNORE INTO place(host, kernel, mount_point, source, type, options) VALUES(?,?,?,?,?,?)";
+    static const char find[] = "SELECT id FROM place WHERE ifnull(host,'') = ifnull(?,'') AND ifnull(kernel,'') = ifnull(?,'') AND"
+                               " ifnull(mount_point,'') = ifnull(?,'') AND ifnull(source,'') = ifnull(?,'') AND"
+                               " ifnull(type,'') = ifnull(?,'') AND ifnull(options,'') = ifnull(?,'')";
+    if (!store_do(store, error, insert, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
+                  entry->mount_options))
+        return -1;
+    return store_number(store, error, find, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
+                        entry->mount_options);
+}
+
+static gint64 keep_workload(Store *store, const char *text, GError **error)
+{
+    if (!store_do(store, error, "INSERT OR IGNORE INTO workload(text) VALUES(ifnull(?,''))", "s", text))
+        return -1;
+    return store_number(store, error, "SELECT id FROM workload WHERE text = ifnull(?,'')", "s", text);
+}
+
+static gboolean keep_metric(Store *store, gint64 id, const StoreMetric *metric, GError **error)
+{
+    static const char insert[] =
+        "INSERT INTO metric(result, stream, quantity, value) SELECT ?, s.id, q.id, ? FROM stream s, quantity q"
+        " WHERE s.job = ? AND s.direction = ? AND q.name = ? AND q.unit = ?";
+    if (!isfinite(metric->value))
+        return TRUE;
+    if (!store_do(store, error, insert, "idssss", id, metric->value, metric->job, metric->direction, metric->name, metric->unit))
+        return FALSE;
+    if (sqlite3_changes(store->db) == 1)
+        return TRUE;
+    return store_do(store, error, "INSERT OR IGNORE INTO stream(job, direction) VALUES(?,?)", "ss", metric->job, metric->direction) &&
+           store_do(store, error, "INSERT OR IGNORE INTO quantity(name, unit) VALUES(?,?)", "ss", metric->name, metric->unit) &&
+           store_do(store, error, insert, "idssss", id, metric->value, metric->job, metric->direction, metric->name, metric->unit);
+}
+
+static gboolean keep_metrics(Store *store, gint64 id, const GPtrArray *metrics, GError **error)
+{
+    for (guint i = 0; metrics && i < metrics->len; i++)
+        if (!keep_metric(store, id, metrics->pdata[i], error))
+            return FALSE;
+    return TRUE;
+}
+
+static gboolean keep_tags(Store *store, gint64 id, char **tags, GError **error)
+{
+    for (; tags && *tags; tags++) {
+        const char *equals = strchr(*tags, '=');
+        g_autofree char *key = g_strndup(*tags, equals ? (gsize)(equals - *tags) : strlen(*tags));
+        if (!store_do(store, error, "INSERT OR REPLACE INTO tag(result, key, value) VALUES(?,?,?)", "iss", id, key,
+                      equals ? equals + 1 : ""))
+            return FALSE;
+    }
+    return TRUE;
+}
+
+static gboolean keep_result(Store *store, StoreEntry *entry, gint64 blob, const GPtrArray *metrics, GError **error)
+{
+    gint64 place = keep_place(store, entry, error), workload = place < 0 ? -1 : keep_workload(store, entry->workload, error);
+    if (workload < 0)
+        return FALSE;
+    entry->added_s = now_s();
+    if (!store_do(store, error, "INSERT INTO result(blob, report, label, time, added, path, format, fio, workload, place, folder, note)"
+                                " VALUES(?,?,?,?,?,?,?,?,?,?,nullif(?,0),?)",
+                  "iisdisssiiis", blob, (gint64)entry->report, entry->label, entry->time_s, entry->added_s, entry->path, entry->format,
+                  entry->fio, workload, place, entry->folder, entry->note))
+        return FALSE;
+    entry->id = sqlite3_last_insert_rowid(store->db);
+    return keep_metrics(store, entry->id, metrics, error);
+}
+
+gboolean store_add(Store *store, StoreEntry *entry, const StoreBlob *blob, const GPtrArray *metrics, char **tags,
+                   gboolean *was_there, GError **error)
+{
+    if (!store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    gint64 blob_id = keep_blob(store, blob, error);
+    gint64 id = blob_id ? store_number(store, error, "SELECT id FROM result WHERE blob = ? AND report = ?", "ii", blob_id,
+                                       (gint64)entry->report)
+                        : -1;
+    *was_there = id > 0;
+    entry->id = MAX(id, 0);
+    gboolean is_good = id > 0 || (id == 0 && keep_result(store, entry, blob_id, metrics, error));
+    if (is_good && *was_there && entry->folder)
+        is_good = store_do(store, error, "UPDATE result SET folder = ? WHERE id = ?", "ii", entry->folder, id);
+    return store_end(store, is_good && keep_tags(store, entry->id, tags, error), error);
+}
+
+gint64 store_add_folder(Store *store, const char *path, GError **error)
+{
+    return store_do(store, error, "INSERT INTO folder(path, added) VALUES(?,?)", "si", path, now_s())
+               ? sqlite3_last_insert_rowid(store->db)
+               : 0;
+}
+
+gboolean store_add_member(Store *store, gint64 folder, const char *name, const StoreBlob *blob, GError **error)
+{
+    if (!store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    gint64 id = keep_blob(store, blob, error);
+    return store_end(store, id && store_do(store, error, "INSERT OR REPLACE INTO member(folder, name, blob) VALUES(?,?,?)", "isi",
+                                           folder, name, id), error);
+}
+
+/* A commit with synchronous=FULL waits for all of the log before it. */
+gboolean store_sync(Store *store, GError **error)
+{
+    gint64 version = store_number(store, error, "PRAGMA user_version", NULL);
+    g_autofree char *touch = g_strdup_printf("PRAGMA user_version=%d", (int)version);
+    if (version < 0 || !store_run(store, "PRAGMA synchronous=FULL", error) || !store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    return store_end(store, store_run(store, touch, error), error) && store_run(store, "PRAGMA synchronous=NORMAL", error);
+}
+
+gboolean store_set_metrics(Store *store, gint64 id, const GPtrArray *metrics, GError **error)
+{
+    if (!store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    return store_end(store, store_do(store, error, "DELETE FROM metric WHERE result = ?", "i", id) &&
+                                keep_metrics(store, id, metrics, error), error);
+}
+
+gboolean store_remove(Store *store, gint64 id, GError **error)
+{
+    gint64 named = store_number(store, error, "SELECT count(*) FROM baseline WHERE result = ?", "i", id);
+    if (named > 0)
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%" G_GINT64_FORMAT " is a baseline; \"archive baseline remove NAME\" first", id);
+    if (named || !store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    gboolean is_good = store_do(store, error, "DELETE FROM result WHERE id = ?", "i", id) &&
+                       store_do(store, error, "DELETE FROM folder WHERE id NOT IN (SELECT folder FROM result WHERE folder IS NOT NULL)", NULL) &&
+                       store_do(store, error, "DELETE FROM blob WHERE id NOT IN (SELECT blob FROM result) AND id NOT IN (SELECT blob FROM "
+                                              "member)", NULL);
+    return store_end(store, is_good, error);
+}
+
+gboolean store_annotate(Store *store, gint64 id, const char *label, const char *note, char **tags, GError **error)
+{
+    if (!store_run(store, "BEGIN IMMEDIATE", error))
+        return FALSE;
+    gboolean is_good = store_do(store, error, "UPDATE result SET label = ifnull(?, label), note = ifnull(?, note) WHERE id = ?", "ssi",
+                                label, note, id) && keep_tags(store, id, tags, error);
+    return store_end(store, is_good, error);
+}
+
+gboolean store_set_baseline(Store *store, const char *name, gint64 id, GError **error)
+{
+    return store_do(store, error, "INSERT OR REPLACE INTO baseline(name, result, added) VALUES(?,?,?)", "sii", name, id, now_s());
+}
+
+gboolean store_remove_baseline(Store *store, const char *name, GError **error)
+{
+    if (!store_do(store, error, "DELETE FROM baseline WHERE name = ?", "s", name))
+        return FALSE;
+    if (sqlite3_changes(store->db) == 0)
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, "there is no baseline %s", name);
+    return sqlite3_changes(store->db) > 0;
+}
