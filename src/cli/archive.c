@@ -105,7 +105,7 @@ static int list_as_table(Store *store, const GPtrArray *entries)
     char *text = NULL;
     if (entries->len)
         scols_print_table_to_string(table, &text);
-    fputs(text ? text : "", stdout);
+    printf("%s%s", text ? text : "", text ? "\n" : "");
     g_free(text);
     scols_unref_table(table);
     printf("%u result%s\n", entries->len, entries->len == 1 ? "" : "s");

@@ -1,0 +1,78 @@
+#!/bin/bash
+# The archive: nothing is lost, damage is found, foreign files are left alone, references and gates work. TAP.
+set -u
+cd "$(dirname "$0")/../.." || exit 2
+program=$PWD/${BUILD:-build}/fiocompare
+work=$(mktemp -d "${TMPDIR:-/tmp}/fiocompare-archive-XXXXXX")
+trap 'umount "$work/small" 2>/dev/null; rm -rf "$work"' EXIT
+trap 'exit 130' INT TERM
+export FIOCOMPARE_ARCHIVE=$work/a.db
+number=0
+holds() {
+    number=$((number + 1))
+    if eval "$1"; then echo "ok $number - $2"; else sed 's/^/# /' "$work/log" | tail -8; echo "not ok $number - $2"; fi
+}
+archive() { "$program" archive "$@" >"$work/log" 2>&1; status=$?; }
+mkdir "$work/s" "$work/small"
+perl tests/rigs/series.pl "$work/s" 60 40 0.9
+echo 1..17
+archive add --label nfs --tag ticket=OPS-12 "$work"/s/*.json
+holds '[ $status = 0 ] && [ "$(grep -c ^@ "$work/log")" = 60 ]' "sixty files are added"
+archive add "$work/s/000000.json"
+holds '[ $status = 0 ] && grep -q "@1 .*was there already" "$work/log"' "the same file twice is one"
+archive list --tag ticket=OPS-12 --since 2026-02-28
+holds 'grep -q "^2 results" "$work/log"' "a list is filtered"
+"$program" archive export @nfs~1 >"$work/raw"
+holds 'cmp -s "$work/raw" "$work/s/000058.json"' "the bytes come back as they were"
+archive trend bw --label nfs -o "$work/t.svg"
+holds 'grep -Eq "changed with @(40|41|42), .* x 0.9" "$work/log" && xmllint --noout "$work/t.svg"' "a step is found, dated and drawn"
+archive baseline set release @1
+"$program" compare @release @nfs~1 --fail-if "write.bw<0.95" --junit "$work/j.xml" --summary "$work/s.md" >"$work/log" 2>&1
+status=$?
+holds '[ $status = 1 ] && xmllint --xpath "string(//testcase/failure/@message)" "$work/j.xml" | grep -q . && grep -q "gate: failed" "$work/s.md"' "a gate against a baseline fails the job and says why"
+archive remove @1 --yes
+holds '[ $status = 2 ] && grep -q baseline "$work/log"' "a baseline is not removed by accident"
+"$program" archive remove @2 </dev/null >"$work/log" 2>&1
+status=$?
+holds '[ $status = 2 ] && grep -q -- --yes "$work/log"' "nothing is removed without a yes"
+archive remove @2 --yes
+holds '[ $status = 0 ] && ! "$program" archive show @2 >/dev/null 2>&1' "what is removed is gone"
+archive verify
+holds '[ $status = 0 ]' "all hashes and figures hold"
+archive export --format openmetrics
+holds '[ "$(tail -1 "$work/log")" = "# EOF" ] && grep -q "^fiocompare_bw_bytes_per_second{result=" "$work/log"' "OpenMetrics is written"
+sqlite() { python3 -c 'import sqlite3,sys; c=sqlite3.connect(sys.argv[1]); c.executescript(sys.argv[2])' "$@"; }
+sqlite "$work/foreign.db" "create table t(x)"
+before=$(sha256sum <"$work/foreign.db")
+archive add --archive "$work/foreign.db" "$work/s/000000.json"
+holds '[ $status = 2 ] && grep -q "another program" "$work/log" && [ "$before" = "$(sha256sum <"$work/foreign.db")" ]' "another program's file is left alone"
+cp "$work/a.db" "$work/new.db"
+sqlite "$work/new.db" "pragma user_version=99"
+archive list --archive "$work/new.db"
+holds '[ $status = 2 ] && grep -q "newer fiocompare" "$work/log"' "a newer archive is refused"
+cp "$work/a.db" "$work/bad.db"
+sqlite "$work/bad.db" "update blob set zstd = substr(zstd, 1, 40) || x'ff' || substr(zstd, 42) where id = 7"
+archive verify --archive "$work/bad.db"
+holds '[ $status = 2 ] && grep -q "@7 .*damaged" "$work/log"' "a changed byte is found and named"
+for i in 0 1 2 3 4 5 6 7; do FIOCOMPARE_ARCHIVE=$work/many.db "$program" archive add "$work"/s/0000[0-5]$i.json >"$work/w$i" 2>&1 & done
+wait
+holds '[ "$(cat "$work"/w? | grep -c ^@)" = 48 ] && ! grep -q locked "$work"/w?' "eight writers at once lose nothing"
+: >"$work/done"
+for i in 1 2 3 4 5 6; do
+    FIOCOMPARE_ARCHIVE=$work/kill.db "$program" archive add "$work"/s/*.json >>"$work/done" 2>/dev/null & child=$!
+    sleep 0.0$((RANDOM % 6))
+    kill -9 $child 2>/dev/null
+    wait $child 2>/dev/null
+done
+FIOCOMPARE_ARCHIVE=$work/kill.db "$program" archive add "$work/s/000000.json" >"$work/log" 2>&1
+FIOCOMPARE_ARCHIVE=$work/kill.db "$program" archive verify >>"$work/log" 2>&1
+status=$?
+stored=$(sed -n 's/^\([0-9]*\) results checked.*/\1/p' "$work/log")
+holds '[ $status = 0 ] && [ "$stored" -ge "$(sed -n "s/^\(@[0-9]*\) .*/\1/p" "$work/done" | sort -u | wc -l)" ]' "kill -9 in the middle loses nothing that was reported"
+if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=256k tmpfs "$work/small" 2>/dev/null; then
+    FIOCOMPARE_ARCHIVE=$work/small/a.db "$program" archive add "$work"/s/*.json >"$work/log" 2>&1
+    status=$?
+    holds '[ $status = 2 ] && grep -qi "full" "$work/log"' "a full disk is told"
+else
+    echo "ok 17 - a full disk is told # skip the kernel refuses a tmpfs, or not root"
+fi
