@@ -108,5 +108,7 @@ gboolean comparison_has_finding(const Comparison *comparison, const char *id);
 const char *verdict_words(Verdict verdict);
 const char *severity_words(Severity severity);
 const char *metric_unit_name(MetricUnit unit);
+/* The unit of that name; UNIT_COUNT when there is none. */
+MetricUnit metric_unit_parse(const char *name);
 
 #endif

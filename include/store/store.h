@@ -70,7 +70,7 @@ typedef struct {
 
 /* The reports (of StoreEntry) in the order of their time. */
 GPtrArray *store_list(Store *store, const StoreFilter *filter, GError **error);
-/* "12", "NAME" of a baseline, "LABEL" (its newest report), "LABEL~1" (the one before). NULL with error set. */
+/* With or without an @ before it: "12", "NAME" of a baseline, "LABEL" (its newest report), "LABEL~1" (the one before). NULL with error set. */
 StoreEntry *store_find(Store *store, const char *reference, GError **error);
 /* The bytes as they were added; NULL with error set when they are damaged, naming what. */
 GBytes *store_raw(Store *store, const char *sha256, GError **error);
@@ -104,8 +104,8 @@ typedef struct {
     gint64 folder; /* 0: no file of a folder */
     char *name, *sha256; /* name: in the folder, or as it was added */
 } StoreFile;
-/* All files (of StoreFile); folder 0: of the whole archive. */
-GPtrArray *store_files(Store *store, gint64 folder, GError **error);
+/* All files (of StoreFile). */
+GPtrArray *store_files(Store *store, GError **error);
 /* What SQLite itself finds wrong with the file, NULL when nothing is; the caller frees it. */
 char *store_integrity(Store *store);
 

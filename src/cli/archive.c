@@ -5,11 +5,9 @@
 #include "base/suggest.h"
 #include "base/units.h"
 
-#include <libsmartcols/libsmartcols.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 static ArchiveOptions asked;
@@ -87,28 +85,21 @@ static double metric_of(const GPtrArray *metrics, const char *name)
 
 static int list_as_table(Store *store, const GPtrArray *entries)
 {
-    static const char *const heads[] = {"result", "measured", "label", "mount", "fio", "throughput", "median", "tags", "workload"};
-    struct libscols_table *table = scols_new_table();
-    for (gsize i = 0; i < G_N_ELEMENTS(heads); i++)
-        scols_table_new_column(table, heads[i], 0, i == 0 || i == 5 || i == 6 ? SCOLS_FL_RIGHT : 0);
+    static const char *const heads[] = {"result", ">", "measured", "", "label", "", "mount", "", "fio", "",
+                                        "throughput", ">", "median", ">", "tags", "", "workload", ""};
+    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < entries->len; i++) {
         const StoreEntry *entry = entries->pdata[i];
         g_autoptr(GPtrArray) metrics = store_metrics(store, entry->id, NULL);
-        g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, entry->id), *time = archive_time(entry->time_s);
         double bw = metric_of(metrics, "bw"), median = metric_of(metrics, "p50");
-        g_autofree char *rate = isfinite(bw) ? units_format_rate(bw) : g_strdup(""), *half = isfinite(median) ? units_format_ns(median) : g_strdup("");
-        const char *cells[] = {id, time, entry->label, entry->type, entry->fio, rate, half, entry->tags, entry->workload};
-        struct libscols_line *line = scols_table_new_line(table, NULL);
-        for (gsize j = 0; j < G_N_ELEMENTS(cells); j++)
-            scols_line_set_data(line, j, cells[j] ? cells[j] : "");
+        char *row[] = {g_strdup_printf("@%" G_GINT64_FORMAT, entry->id), archive_time(entry->time_s), g_strdup(entry->label),
+                       g_strdup(entry->type), g_strdup(entry->fio), isfinite(bw) ? units_format_rate(bw) : NULL,
+                       isfinite(median) ? units_format_ns(median) : NULL, g_strdup(entry->tags), g_strdup(entry->workload)};
+        for (gsize j = 0; j < G_N_ELEMENTS(row); j++)
+            g_ptr_array_add(cells, row[j]);
     }
-    char *text = NULL;
-    if (entries->len)
-        scols_print_table_to_string(table, &text);
-    printf("%s%s", text ? text : "", text ? "\n" : "");
-    g_free(text);
-    scols_unref_table(table);
-    printf("%u result%s\n", entries->len, entries->len == 1 ? "" : "s");
+    g_autofree char *text = entries->len ? text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells) : NULL;
+    printf("%s%s%u result%s\n", text ? text : "", text ? "\n" : "", entries->len, entries->len == 1 ? "" : "s");
     return 0;
 }
 
@@ -138,9 +129,7 @@ static void print_fact(const char *name, const char *value)
 static int show_one(Store *store, const char *reference)
 {
     GError *error = NULL;
-    g_autoptr(GBytes) raw = NULL;
-    g_autoptr(GPtrArray) results = NULL;
-    StoreEntry *entry = store_find(store, reference + (*reference == '@'), &error);
+    StoreEntry *entry = store_find(store, reference, &error);
     if (!entry)
         return trouble(error);
     g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, entry->id), *time = archive_time(entry->time_s),
@@ -153,7 +142,7 @@ static int show_one(Store *store, const char *reference)
     for (gsize i = 0; i < G_N_ELEMENTS(facts); i += 2)
         print_fact(facts[i], facts[i + 1]);
     store_entry_free(entry);
-    results = inputs_read_results(id, &error);
+    g_autoptr(GPtrArray) results = inputs_read_results(id, &error);
     if (!results)
         return trouble(error);
     TerminalStyle style = settings_terminal();
@@ -188,7 +177,7 @@ static int remove_all(Store *store, char **arguments, int count)
     if (count == 0)
         return trouble_text("archive remove: name a result: @12");
     for (int i = 0; i < count; i++) {
-        StoreEntry *entry = store_find(store, arguments[i] + (*arguments[i] == '@'), &error);
+        StoreEntry *entry = store_find(store, arguments[i], &error);
         if (!entry)
             return trouble(error);
         g_autofree char *time = archive_time(entry->time_s);
@@ -211,7 +200,7 @@ static int edit(Store *store, char **arguments, int count)
     if (count == 0 || (!asked.label && !asked.note && !asked.tags))
         return trouble_text("archive edit: name a result and what to set: archive edit @12 --label nfs --tag site=b --note TEXT");
     for (int i = 0; i < count; i++) {
-        StoreEntry *entry = store_find(store, arguments[i] + (*arguments[i] == '@'), &error);
+        StoreEntry *entry = store_find(store, arguments[i], &error);
         gboolean is_good = entry && store_annotate(store, entry->id, asked.label, asked.note, asked.tags, &error);
         store_entry_free(entry);
         if (!is_good)
@@ -281,7 +270,7 @@ static int check_files(Store *store)
 {
     GError *error = NULL;
     int status = 0;
-    g_autoptr(GPtrArray) files = store_files(store, 0, &error);
+    g_autoptr(GPtrArray) files = store_files(store, &error);
     for (guint i = 0; files && i < files->len; i++) {
         const StoreFile *file = files->pdata[i];
         g_autoptr(GBytes) raw = file->folder ? store_raw(store, file->sha256, &error) : NULL;
@@ -355,7 +344,7 @@ static int baseline(Store *store, char **arguments, int count)
         return trouble_text("archive baseline: set NAME @ID, remove NAME or list was expected");
     if (!arguments[1][strspn(arguments[1], "0123456789")] || strpbrk(arguments[1], "~=#@"))
         return trouble_text("archive baseline set %s: a name with a letter and without ~ = # @ was expected", arguments[1]);
-    StoreEntry *entry = store_find(store, arguments[2] + (*arguments[2] == '@'), &error);
+    StoreEntry *entry = store_find(store, arguments[2], &error);
     gboolean is_good = entry && store_set_baseline(store, arguments[1], entry->id, &error);
     store_entry_free(entry);
     return is_good ? 0 : trouble(error);

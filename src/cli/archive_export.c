@@ -208,7 +208,7 @@ static int export_raw(Store *store, char **references, int count, const ArchiveO
     }
     if (count > 1)
         return trouble_text("archive export: one result at a time was expected; without one all are written");
-    StoreEntry *entry = store_find(store, references[0] + (*references[0] == '@'), &error);
+    StoreEntry *entry = store_find(store, references[0], &error);
     g_autoptr(GBytes) raw = entry ? store_raw(store, entry->sha256, &error) : NULL;
     store_entry_free(entry);
     if (!raw)
@@ -225,7 +225,7 @@ static GPtrArray *chosen(Store *store, char **references, int count, const Archi
         return archive_filter(options, &filter, error) ? store_list(store, &filter, error) : NULL;
     g_autoptr(GPtrArray) entries = g_ptr_array_new_with_free_func(store_entry_free);
     for (int i = 0; i < count; i++) {
-        StoreEntry *entry = store_find(store, references[i] + (*references[i] == '@'), error);
+        StoreEntry *entry = store_find(store, references[i], error);
         if (!entry)
             return NULL;
         g_ptr_array_add(entries, entry);

@@ -6,10 +6,8 @@
 #include "base/units.h"
 #include "chart/trend.h"
 #include "compare/changes.h"
+#include "model/words.h"
 
-#include <libsmartcols/libsmartcols.h>
-#include <locale.h>
-#include <langinfo.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -27,7 +25,8 @@ typedef struct {
 } Run;
 
 typedef struct {
-    const char *label, *job, *direction, *unit, *metric;
+    const char *label, *job, *direction, *metric;
+    MetricUnit unit;
     GArray *runs;    /* of Run */
     GArray *changes; /* of Change */
     GArray *notes;   /* of TrendNote */
@@ -48,27 +47,17 @@ static void trend_free(gpointer data)
     g_free(trend);
 }
 
-static char *format_value(const char *unit, double value)
-{
-    if (g_str_equal(unit, "bytes_per_s"))
-        return units_format_rate(value);
-    if (g_str_equal(unit, "ns"))
-        return units_format_ns(value);
-    if (g_str_equal(unit, "percent"))
-        return units_format_percent(value);
-    return units_format_count(value);
-}
-
 static Trend *trend_of(GPtrArray *trends, const StorePoint *point, const char *metric)
 {
+    MetricUnit unit = metric_unit_parse(point->unit);
     for (guint i = 0; i < trends->len; i++) {
         Trend *trend = trends->pdata[i];
         if (g_strcmp0(trend->label, point->entry.label) == 0 && g_str_equal(trend->job, point->job) &&
-            g_str_equal(trend->direction, point->direction) && g_str_equal(trend->unit, point->unit))
+            g_str_equal(trend->direction, point->direction) && trend->unit == unit)
             return trend;
     }
     Trend *trend = g_new0(Trend, 1);
-    *trend = (Trend){point->entry.label, point->job, point->direction, point->unit, metric, g_array_new(FALSE, FALSE, sizeof(Run)), NULL,
+    *trend = (Trend){point->entry.label, point->job, point->direction, metric, unit, g_array_new(FALSE, FALSE, sizeof(Run)), NULL,
                      g_array_new(FALSE, FALSE, sizeof(TrendNote))};
     g_ptr_array_add(trends, trend);
     return trend;
@@ -103,7 +92,7 @@ static void finish(Trend *trend)
     for (guint i = 0; i < trend->runs->len; i++) {
         Run *run = &g_array_index(trend->runs, Run, i);
         const StoreEntry *now = &run->first->entry, *before = i ? &g_array_index(trend->runs, Run, i - 1).first->entry : now;
-        g_autofree char *value = format_value(trend->unit, run->value);
+        g_autofree char *value = words_value(trend->unit, run->value);
         g_autoptr(GString) words = g_string_new(NULL);
         values[i] = run->value;
         run->when = archive_time(now->time_s);
@@ -159,8 +148,8 @@ static void print_changes(const Trend *trend)
     for (guint i = 0; i < trend->changes->len; i++) {
         const Change *change = &g_array_index(trend->changes, Change, i);
         const Run *run = &g_array_index(trend->runs, Run, change->at);
-        g_autofree char *words = change_words(trend, change), *before = format_value(trend->unit, change->before),
-                        *after = format_value(trend->unit, change->after);
+        g_autofree char *words = change_words(trend, change), *before = words_value(trend->unit, change->before),
+                        *after = words_value(trend->unit, change->after);
         printf("changed with @%" G_GINT64_FORMAT ", %s (%s, then %s)\n", run->first->entry.id, words, before, after);
     }
     if (trend->changes->len == 0)
@@ -172,28 +161,22 @@ static void print_changes(const Trend *trend)
 
 static void print_table(const Trend *trend)
 {
-    static const char *const heads[] = {"result", "measured", "value", "repeats", "range", "tags"};
-    struct libscols_table *table = scols_new_table();
-    for (gsize i = 0; i < G_N_ELEMENTS(heads); i++)
-        scols_table_new_column(table, heads[i], 0, i == 1 || i > 3 ? 0 : SCOLS_FL_RIGHT);
+    static const char *const heads[] = {"result", ">", "measured", "", "value", ">", "repeats", ">", "range", "", "tags", ""};
     guint from = trend->runs->len > 20 ? trend->runs->len - 20 : 0;
+    g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
     for (guint i = from; i < trend->runs->len; i++) {
         const Run *run = &g_array_index(trend->runs, Run, i);
-        g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, run->first->entry.id), *value = format_value(trend->unit, run->value),
-                        *repeats = g_strdup_printf("%u", run->repeats), *low = format_value(trend->unit, run->low),
-                        *high = format_value(trend->unit, run->high), *range = run->repeats > 1 ? g_strdup_printf("%s to %s", low, high) : g_strdup("");
-        const char *cells[] = {id, run->when, value, repeats, range, run->first->entry.tags};
-        struct libscols_line *line = scols_table_new_line(table, NULL);
-        for (gsize j = 0; j < G_N_ELEMENTS(cells); j++)
-            scols_line_set_data(line, j, cells[j] ? cells[j] : "");
+        g_autofree char *low = words_value(trend->unit, run->low), *high = words_value(trend->unit, run->high);
+        char *row[] = {g_strdup_printf("@%" G_GINT64_FORMAT, run->first->entry.id), g_strdup(run->when), words_value(trend->unit, run->value),
+                       g_strdup_printf("%u", run->repeats), run->repeats > 1 ? g_strdup_printf("%s to %s", low, high) : NULL,
+                       g_strdup(run->first->entry.tags)};
+        for (gsize j = 0; j < G_N_ELEMENTS(row); j++)
+            g_ptr_array_add(cells, row[j]);
     }
-    char *text = NULL;
-    scols_print_table_to_string(table, &text);
-    printf("%s\n", text ? text : "");
+    g_autofree char *text = text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells);
+    printf("%s\n", text);
     if (from)
         printf("(the newest 20 of %u runs)\n", trend->runs->len);
-    g_free(text);
-    scols_unref_table(table);
 }
 
 static char *trend_title(const Trend *trend)
@@ -201,10 +184,10 @@ static char *trend_title(const Trend *trend)
     return g_strdup_printf("%s%s%s %s %s", trend->label ? trend->label : "", trend->label ? ": " : "", trend->job, trend->direction, trend->metric);
 }
 
-static const char *format_unit;
+static MetricUnit format_unit;
 static char *format_tick(double value)
 {
-    return format_value(format_unit, value);
+    return words_value(format_unit, value);
 }
 
 static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **error)
@@ -232,7 +215,7 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
         g_strdup_printf("%u runs, %s to %s; %u change%s of level", trend->runs->len, (char *)words->pdata[0],
                         (char *)words->pdata[trend->runs->len - 1], trend->changes->len, trend->changes->len == 1 ? "" : "s");
     format_unit = trend->unit;
-    TrendChart chart = {title, subtitle, g_str_equal(trend->unit, "bytes_per_s") ? 1024 : 10, format_tick, points, trend->runs->len, levels,
+    TrendChart chart = {title, subtitle, trend->unit == UNIT_BYTES_PER_S ? 1024 : 10, format_tick, points, trend->runs->len, levels,
                         trend->changes->len ? trend->changes->len + 1 : 0, (const TrendNote *)trend->notes->data, MIN(trend->notes->len, NOTES_MAX)};
     ChartOptions titled = *options;
     titled.title = title;
@@ -269,7 +252,7 @@ static GBytes *page_of(const Trend *trend, GBytes *picture)
     g_string_append(page, "</ul><h2>The runs</h2><table><thead><tr><th>result</th><th>measured</th><th>value</th></tr></thead><tbody>\n");
     for (guint i = 0; i < trend->runs->len; i++) {
         const Run *run = &g_array_index(trend->runs, Run, i);
-        g_autofree char *value = format_value(trend->unit, run->value);
+        g_autofree char *value = words_value(trend->unit, run->value);
         g_string_append_printf(page, "<tr><td>@%" G_GINT64_FORMAT "</td><td>%s</td><td>%s</td></tr>\n", run->first->entry.id, run->when, value);
     }
     g_string_append(page, "</tbody></table></main></body></html>\n");
@@ -300,9 +283,9 @@ static int write_chart(const GPtrArray *trends, const ArchiveOptions *options)
     return 0;
 }
 
-static void print_trend(const Trend *trend, gboolean is_utf8)
+static void print_trend(const Trend *trend)
 {
-    g_autofree char *title = trend_title(trend), *line = spark_line(trend, 80, is_utf8);
+    g_autofree char *title = trend_title(trend), *line = spark_line(trend, 80, settings_terminal().is_utf8);
     printf("%s\n%s\n", title, line);
     print_table(trend);
     print_changes(trend);
@@ -334,6 +317,6 @@ int archive_trend(Store *store, const char *metric, const ArchiveOptions *option
         return trouble_text("archive trend %s: no result that matches has such a figure; the names are those of \"compare --format json\": "
                             "bw, iops, mean, p99, write.p99.9", metric);
     for (guint i = 0; i < trends->len; i++)
-        print_trend(trends->pdata[i], g_str_equal(nl_langinfo(CODESET), "UTF-8"));
+        print_trend(trends->pdata[i]);
     return options->output ? write_chart(trends, options) : 0;
 }

@@ -50,7 +50,7 @@ static GPtrArray *read_reference(const char *argument, GError **error)
 {
     g_autofree char *path = settings_archive_path();
     g_autoptr(Store) store = store_open(path, STORE_READ, error);
-    StoreEntry *entry = store ? store_find(store, argument + 1, error) : NULL;
+    StoreEntry *entry = store ? store_find(store, argument, error) : NULL;
     Result *result = entry ? read_entry(store, entry, error) : NULL;
     store_entry_free(entry);
     if (!result)

@@ -17,16 +17,21 @@ static GPtrArray *job_names(const Result *result)
     return names;
 }
 
+/* The first job of that name, NULL when there is none. */
+static const Job *job_named(const Result *result, const char *name)
+{
+    for (guint i = 0; i < result->jobs->len; i++)
+        if (g_str_equal(((const Job *)result->jobs->pdata[i])->name, name))
+            return result->jobs->pdata[i];
+    return NULL;
+}
+
 /* rw and block size of the job of that name: what makes two jobs the same workload. */
 static char *workload_key(const Result *result, const char *name)
 {
-    for (guint i = 0; i < result->jobs->len; i++) {
-        const Job *job = result->jobs->pdata[i];
-        const char *rw = job_option(result, job, "rw"), *bs = job_option(result, job, "bs");
-        if (g_str_equal(job->name, name))
-            return rw && bs ? g_strdup_printf("%s %s", rw, bs) : NULL;
-    }
-    return NULL;
+    const Job *job = job_named(result, name);
+    const char *rw = job ? job_option(result, job, "rw") : NULL, *bs = job ? job_option(result, job, "bs") : NULL;
+    return rw && bs ? g_strdup_printf("%s %s", rw, bs) : NULL;
 }
 
 static void add_note(Comparison *comparison, const char *code, char *text)
@@ -118,22 +123,17 @@ static gboolean any_has_direction(const Result *result, const char *name, int ki
     return FALSE;
 }
 
-/* The options that make two jobs different points of a sweep; NULL when the report does not tell them. */
+/* The options of the job of that name (one of the result's) that make two jobs different points of a sweep. */
 static char *point_key(const Result *result, const char *name)
 {
     static const char *const keys[] = {"rw", "bs", "numjobs", "iodepth", "ioengine", "rwmixread"};
+    const Job *job = job_named(result, name);
     g_autoptr(GString) point = g_string_new(NULL);
-    for (guint i = 0; i < result->jobs->len; i++) {
-        const Job *job = result->jobs->pdata[i];
-        if (!g_str_equal(job->name, name))
-            continue;
-        for (guint j = 0; j < G_N_ELEMENTS(keys); j++) {
-            const char *value = job_option(result, job, keys[j]);
-            g_string_append_printf(point, "%s ", value ? value : "-");
-        }
-        return g_strdup(point->str);
+    for (gsize i = 0; i < G_N_ELEMENTS(keys); i++) {
+        const char *value = job_option(result, job, keys[i]);
+        g_string_append_printf(point, "%s ", value ? value : "-");
     }
-    return NULL;
+    return g_strdup(point->str);
 }
 
 /* The names of the jobs of the baseline. A later report whose job has another name AND another workload is another point of

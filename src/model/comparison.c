@@ -201,8 +201,17 @@ const char *severity_words(Severity severity)
     return words[severity];
 }
 
+static const char *const unit_names[] = {"bytes_per_s", "iops", "ns", "percent", "count"};
+
 const char *metric_unit_name(MetricUnit unit)
 {
-    static const char *const names[] = {"bytes_per_s", "iops", "ns", "percent", "count"};
-    return names[unit];
+    return unit_names[unit];
+}
+
+MetricUnit metric_unit_parse(const char *name)
+{
+    for (gsize i = 0; i < G_N_ELEMENTS(unit_names); i++)
+        if (g_str_equal(unit_names[i], name))
+            return (MetricUnit)i;
+    return UNIT_COUNT;
 }

@@ -83,13 +83,13 @@ char *xml_safe(const char *text)
     return safe;
 }
 
-static void set(xmlNode *node, const char *name, const char *value)
+void xml_set(xmlNode *node, const char *name, const char *value)
 {
     g_autofree char *safe = xml_safe(value ? value : "");
     xmlNewProp(node, BAD_CAST name, BAD_CAST safe);
 }
 
-static xmlNode *add(xmlNode *parent, const char *name, const char *text)
+xmlNode *xml_add(xmlNode *parent, const char *name, const char *text)
 {
     xmlNode *node = xmlNewChild(parent, NULL, BAD_CAST name, NULL);
     if (text) {
@@ -103,29 +103,29 @@ static void set_number(xmlNode *node, const char *name, double value)
 {
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];
     if (isfinite(value))
-        set(node, name, g_ascii_formatd(buffer, sizeof buffer, "%.10g", value));
+        xml_set(node, name, g_ascii_formatd(buffer, sizeof buffer, "%.10g", value));
 }
 
 static void add_series(xmlNode *root, const Comparison *comparison)
 {
     for (guint i = 0; i < comparison->series->len; i++) {
         const Series *series = comparison->series->pdata[i];
-        xmlNode *node = add(root, "series", NULL);
-        set(node, "label", series->label);
+        xmlNode *node = xml_add(root, "series", NULL);
+        xml_set(node, "label", series->label);
         set_number(node, "runs", series->results->len);
         if (i == comparison->baseline)
-            set(node, "role", "baseline");
+            xml_set(node, "role", "baseline");
         for (guint j = 0; j < series->results->len; j++) {
             const Result *result = series->results->pdata[j];
-            xmlNode *source = add(node, "source", NULL);
-            set(source, "path", result->source.path);
+            xmlNode *source = xml_add(node, "source", NULL);
+            xml_set(source, "path", result->source.path);
             set_number(source, "report", result->source.report);
-            set(source, "format", result->source.format);
-            set(source, "sha256", source_sha256(&result->source));
-            set(source, "fio", result->fio_version ? result->fio_version : "unknown version");
-            set(source, "time", result->time_text ? result->time_text : "");
+            xml_set(source, "format", result->source.format);
+            xml_set(source, "sha256", source_sha256(&result->source));
+            xml_set(source, "fio", result->fio_version ? result->fio_version : "unknown version");
+            xml_set(source, "time", result->time_text ? result->time_text : "");
             if (result->source.command_line)
-                add(source, "command", result->source.command_line);
+                xml_add(source, "command", result->source.command_line);
         }
     }
 }
@@ -139,21 +139,21 @@ static double bar_place(double ratio)
 static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *metric, guint index)
 {
     const MetricRatio *ratio = &metric->ratios[index];
-    xmlNode *node = add(row, "ratio", NULL);
+    xmlNode *node = xml_add(row, "ratio", NULL);
     g_autofree char *number = units_format_ratio(ratio->ratio), *bounds = words_bounds(ratio),
                     *fraction = words_fraction(ratio);
-    set(node, "series", comparison_label(comparison, index));
-    set(node, "text", number);
-    set(node, "bounds", bounds);
-    set(node, "words", fraction);
-    set(node, "verdict", verdict_words(ratio->verdict));
+    xml_set(node, "series", comparison_label(comparison, index));
+    xml_set(node, "text", number);
+    xml_set(node, "bounds", bounds);
+    xml_set(node, "words", fraction);
+    xml_set(node, "verdict", verdict_words(ratio->verdict));
     if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
         set_number(node, "try", ratio->runs_needed);
     if (!(ratio->ratio > 0))
         return;
     gboolean is_better = (ratio->ratio > 1) == metric->higher_is_better;
     gboolean is_same = ratio->ratio >= 0.98 && ratio->ratio <= 1.02;
-    set(node, "side", is_same ? "same" : is_better ? "better" : "worse");
+    xml_set(node, "side", is_same ? "same" : is_better ? "better" : "worse");
     set_number(node, "place", bar_place(ratio->ratio));
     set_number(node, "from", fmin(50, bar_place(ratio->ratio)));
     set_number(node, "width", fabs(bar_place(ratio->ratio) - 50));
@@ -176,21 +176,21 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
         const Metric *metric = comparison->metrics->pdata[i];
         if (metric->kind != stream->kind || !g_str_equal(metric->job, stream->job))
             continue;
-        xmlNode *row = add(parent, "metric", NULL);
-        set(row, "id", metric->id);
-        set(row, "title", _(metric->title));
-        set(row, "how", how_words(metric));
-        set(row, "unit", metric_unit_name(metric->unit));
-        set(row, "better", metric->higher_is_better ? "higher" : "lower");
+        xmlNode *row = xml_add(parent, "metric", NULL);
+        xml_set(row, "id", metric->id);
+        xml_set(row, "title", _(metric->title));
+        xml_set(row, "how", how_words(metric));
+        xml_set(row, "unit", metric_unit_name(metric->unit));
+        xml_set(row, "better", metric->higher_is_better ? "higher" : "lower");
         g_autofree char *noise = words_noise(metric);
         if (*noise)
-            set(row, "noise", noise);
-        set(row, "shown", metric->is_shown ? "yes" : "no");
+            xml_set(row, "noise", noise);
+        xml_set(row, "shown", metric->is_shown ? "yes" : "no");
         for (guint j = 0; j < comparison->series->len; j++) {
-            xmlNode *value = add(row, "value", NULL);
+            xmlNode *value = xml_add(row, "value", NULL);
             g_autofree char *words = words_metric_value(metric, j);
-            set(value, "series", comparison_label(comparison, j));
-            set(value, "text", words);
+            xml_set(value, "series", comparison_label(comparison, j));
+            xml_set(value, "text", words);
             set_number(value, "runs", metric->values[j].runs);
             set_number(value, "number", metric->values[j].mean);
         }
@@ -202,16 +202,16 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
 
 static void add_table(xmlNode *parent, const ChartTable *table)
 {
-    xmlNode *node = add(parent, "table", NULL);
+    xmlNode *node = xml_add(parent, "table", NULL);
     for (guint i = 0; i < table->column_count; i++) {
-        xmlNode *column = add(node, "column", _(table->columns[i].name));
-        set(column, "unit", table->columns[i].unit == COLUMN_TEXT ? "text" : "number");
+        xmlNode *column = xml_add(node, "column", _(table->columns[i].name));
+        xml_set(column, "unit", table->columns[i].unit == COLUMN_TEXT ? "text" : "number");
     }
     for (guint i = 0; i < table->cells->len / table->column_count; i++) {
-        xmlNode *row = add(node, "row", NULL);
+        xmlNode *row = xml_add(node, "row", NULL);
         for (guint j = 0; j < table->column_count; j++) {
             g_autofree char *words = chart_table_words(table, i, j);
-            add(row, "cell", words);
+            xml_add(row, "cell", words);
         }
     }
 }
@@ -227,7 +227,7 @@ static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Compar
     xmlUnsetProp(root, BAD_CAST "height");
     xmlUnlinkNode(root);
     xmlSetTreeDoc(root, parent->doc);
-    xmlAddChild(add(parent, "picture", NULL), root);
+    xmlAddChild(xml_add(parent, "picture", NULL), root);
     xmlFreeDoc(picture);
     return TRUE;
 }
@@ -239,10 +239,10 @@ static gboolean add_charts(xmlNode *parent, const Comparison *comparison, const 
         const ChartKind *kind = chart_kinds[i];
         if (!kind->has_data(comparison, stream))
             continue;
-        xmlNode *chart = add(parent, "chart", NULL);
-        set(chart, "kind", kind->id);
-        set(chart, "about", _(kind->about));
-        set(chart, "main", kind->is_main ? "yes" : "no");
+        xmlNode *chart = xml_add(parent, "chart", NULL);
+        xml_set(chart, "kind", kind->id);
+        xml_set(chart, "about", _(kind->about));
+        xml_set(chart, "main", kind->is_main ? "yes" : "no");
         g_autofree char *prefix = g_strdup_printf("c%u%c-", index, 'a' + i);
         if (!add_picture(chart, kind, comparison, stream, ranges, prefix, error))
             return FALSE;
@@ -258,50 +258,50 @@ static void add_workload(xmlNode *parent, const Comparison *comparison, const St
     if (runs->len == 0)
         return;
     const StreamRun *run = &g_array_index(runs, StreamRun, 0);
-    xmlNode *node = add(parent, "workload", NULL);
+    xmlNode *node = xml_add(parent, "workload", NULL);
     const GPtrArray *lists[] = {run->result->global_options, run->job->options};
     for (gsize i = 0; i < G_N_ELEMENTS(lists); i++) {
         for (guint j = 0; j < lists[i]->len; j++) {
             const Option *option = lists[i]->pdata[j];
-            xmlNode *item = add(node, "option", NULL);
-            set(item, "name", option->name);
-            set(item, "value", option->value);
+            xmlNode *item = xml_add(node, "option", NULL);
+            xml_set(item, "name", option->name);
+            xml_set(item, "value", option->value);
         }
     }
 }
 
 static void add_findings(xmlNode *root, const Comparison *comparison)
 {
-    xmlNode *list = add(root, "findings", NULL);
+    xmlNode *list = xml_add(root, "findings", NULL);
     for (guint i = 0; i < comparison->findings->len; i++) {
         const Finding *finding = comparison->findings->pdata[i];
-        xmlNode *node = add(list, "finding", NULL);
-        set(node, "id", finding->id);
-        set(node, "severity", severity_words(finding->severity));
-        set(node, "series", finding->series);
-        add(node, "title", finding->title);
-        add(node, "evidence", finding->evidence);
+        xmlNode *node = xml_add(list, "finding", NULL);
+        xml_set(node, "id", finding->id);
+        xml_set(node, "severity", severity_words(finding->severity));
+        xml_set(node, "series", finding->series);
+        xml_add(node, "title", finding->title);
+        xml_add(node, "evidence", finding->evidence);
         if (finding->guess)
-            add(node, "guess", finding->guess);
+            xml_add(node, "guess", finding->guess);
         if (finding->check)
-            add(node, "check", finding->check);
+            xml_add(node, "check", finding->check);
     }
 }
 
 static void add_context(xmlNode *root, const ReportContext *context)
 {
-    xmlNode *facts = add(root, "facts", NULL);
+    xmlNode *facts = xml_add(root, "facts", NULL);
     for (guint i = 0; i < context->facts->len; i++) {
         const Fact *fact = context->facts->pdata[i];
-        xmlNode *node = add(facts, "fact", fact->value);
-        set(node, "name", fact->name);
+        xmlNode *node = xml_add(facts, "fact", fact->value);
+        xml_set(node, "name", fact->name);
     }
-    xmlNode *raws = add(root, "raws", NULL);
+    xmlNode *raws = xml_add(root, "raws", NULL);
     for (guint i = 0; i < context->raws->len; i++) {
         const RawOutput *raw = context->raws->pdata[i];
-        xmlNode *node = add(raws, "raw", raw->text);
-        set(node, "series", raw->label);
-        set(node, "path", raw->path);
+        xmlNode *node = xml_add(raws, "raw", raw->text);
+        xml_set(node, "series", raw->label);
+        xml_set(node, "path", raw->path);
     }
 }
 
@@ -310,21 +310,21 @@ xmlDoc *document_make(const Comparison *comparison, const ReportContext *context
     xmlDoc *document = xmlNewDoc(BAD_CAST "1.0");
     xmlNode *root = xmlNewNode(NULL, BAD_CAST "report");
     xmlDocSetRootElement(document, root);
-    set(root, "schema", "fiocompare.report/1");
-    set(root, "version", context->version);
+    xml_set(root, "schema", "fiocompare.report/1");
+    xml_set(root, "version", context->version);
     set_number(root, "confidence", 100 * comparison->options.confidence);
     set_number(root, "comparisons", comparison->family_size);
-    add(root, "headline", comparison->headline);
-    add(root, "summary", comparison->summary);
+    xml_add(root, "headline", comparison->headline);
+    xml_add(root, "summary", comparison->summary);
     if (context->command)
-        add(root, "command", context->command);
+        xml_add(root, "command", context->command);
     add_series(root, comparison);
     ChartRanges ranges = charts_ranges(comparison, &context->ranges);
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
-        xmlNode *node = add(root, "stream", NULL);
-        set(node, "job", stream->job);
-        set(node, "direction", direction_name(stream->kind));
+        xmlNode *node = xml_add(root, "stream", NULL);
+        xml_set(node, "job", stream->job);
+        xml_set(node, "direction", direction_name(stream->kind));
         add_rows(node, comparison, stream);
         if (!add_charts(node, comparison, stream, i, &ranges, error)) {
             xmlFreeDoc(document);

@@ -50,6 +50,10 @@ struct _xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *compari
 
 /* document.c: text without what XML has no place for; the caller frees it. */
 char *xml_safe(const char *text);
+struct _xmlNode;
+/* document.c: an attribute, and a child with a text (NULL: none), made safe and escaped. */
+void xml_set(struct _xmlNode *node, const char *name, const char *value);
+struct _xmlNode *xml_add(struct _xmlNode *parent, const char *name, const char *text);
 
 /* document.c: the report as a tree, the caller frees it with xmlFreeDoc. NULL with error set. */
 struct _xmlDoc *document_make(const Comparison *comparison, const ReportContext *context, GError **error);

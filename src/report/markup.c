@@ -35,6 +35,11 @@ static void append_escaped(const Markup *markup, GString *text, const char *word
     }
 }
 
+void text_append_markdown(GString *text, const char *words)
+{
+    append_escaped(&markdown, text, words);
+}
+
 static void append_heading(const Markup *markup, GString *text, int level, const char *words)
 {
     g_string_append_printf(text, "%s%s", text->len ? "\n" : "", markup->head[level]);

@@ -32,6 +32,19 @@ static char *take_table(struct libscols_table *table)
     return text;
 }
 
+char *text_format_columns(const char *const *heads, guint columns, const GPtrArray *cells)
+{
+    struct libscols_table *table = scols_new_table();
+    for (guint i = 0; i < columns; i++)
+        scols_table_new_column(table, heads[2 * i], 0, *heads[2 * i + 1] ? SCOLS_FL_RIGHT : 0);
+    for (guint i = 0; i + columns <= cells->len; i += columns) {
+        struct libscols_line *line = scols_table_new_line(table, NULL);
+        for (guint j = 0; j < columns; j++)
+            scols_line_set_data(line, j, cells->pdata[i + j] ? cells->pdata[i + j] : "");
+    }
+    return take_table(table);
+}
+
 static void add_columns(struct libscols_table *table, const Comparison *comparison)
 {
     const char *base = comparison_label(comparison, comparison->baseline);

@@ -4,7 +4,6 @@
 #include "base/error.h"
 
 #include <cjson/cJSON.h>
-#include <stdio.h>
 #include <string.h>
 
 /* fio's report without the words that it prints before it; NULL when there is none. */

@@ -59,7 +59,7 @@ static gboolean put_in_folder(const Target *target, const char *name, GBytes *ra
 
 static gboolean put_all(Store *store, const Target *target, guint *count, GError **error)
 {
-    g_autoptr(GPtrArray) files = store_files(store, 0, error);
+    g_autoptr(GPtrArray) files = store_files(store, error);
     for (guint i = 0; files && i < files->len; i++) {
         const StoreFile *file = files->pdata[i];
         g_autofree char *name = name_of(file);

@@ -13,6 +13,10 @@ struct Store {
     char *path;
 };
 
+/* The text fields of an entry, in the order of the columns that query.c asks for. */
+#define STORE_ENTRY_TEXTS 14
+void store_entry_texts(StoreEntry *entry, char ***texts);
+
 /* Sets the error from SQLite's last one; FALSE always. */
 gboolean store_trouble(const Store *store, const char *what, GError **error);
 gboolean store_run(Store *store, const char *sql, GError **error);

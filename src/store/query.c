@@ -12,13 +12,12 @@
     " (SELECT group_concat(key || '=' || value, ' ') FROM tag WHERE result = r.id),"                                                \
     " p.host, p.kernel, p.mount_point, p.source, p.type, p.options"
 #define TABLES " FROM result r JOIN blob b ON b.id = r.blob LEFT JOIN place p ON p.id = r.place LEFT JOIN workload w ON w.id = r.workload"
-#define COLUMN_COUNT 19
+#define COLUMN_COUNT (5 + STORE_ENTRY_TEXTS)
 
 static void read_entry(sqlite3_stmt *row, StoreEntry *entry)
 {
-    char **texts[] = {&entry->sha256, &entry->label, &entry->path, &entry->format, &entry->fio, &entry->workload, &entry->note,
-                      &entry->tags, &entry->host, &entry->kernel, &entry->mount_point, &entry->source, &entry->type,
-                      &entry->mount_options};
+    char **texts[STORE_ENTRY_TEXTS];
+    store_entry_texts(entry, texts);
     entry->id = sqlite3_column_int64(row, 0);
     entry->report = (guint)sqlite3_column_int64(row, 1);
     entry->time_s = store_column_number(row, 2);
@@ -135,6 +134,7 @@ static StoreEntry *entry_of(Store *store, gint64 id, GError **error)
 
 StoreEntry *store_find(Store *store, const char *reference, GError **error)
 {
+    reference += *reference == '@';
     if (*reference && !reference[strspn(reference, "0123456789")])
         return entry_of(store, g_ascii_strtoll(reference, NULL, 10), error);
     const char *tilde = strrchr(reference, '~');
@@ -271,13 +271,13 @@ static void take_file(sqlite3_stmt *row, GPtrArray *list)
     g_ptr_array_add(list, file);
 }
 
-GPtrArray *store_files(Store *store, gint64 folder, GError **error)
+GPtrArray *store_files(Store *store, GError **error)
 {
     static const char sql[] =
-        "SELECT m.folder, m.name, lower(hex(b.sha256)) FROM member m JOIN blob b ON b.id = m.blob WHERE m.folder = ?1 OR ?1 = 0"
+        "SELECT m.folder, m.name, lower(hex(b.sha256)) FROM member m JOIN blob b ON b.id = m.blob"
         " UNION ALL SELECT 0, min(ifnull(r.path, '')), lower(hex(b.sha256)) FROM result r JOIN blob b ON b.id = r.blob"
-        " WHERE r.folder IS NULL AND ?1 = 0 GROUP BY b.id";
-    return collect(store, store_prepare(store, error, sql, "i", folder), take_file, file_free, error);
+        " WHERE r.folder IS NULL GROUP BY b.id";
+    return collect(store, store_prepare(store, error, sql, NULL), take_file, file_free, error);
 }
 
 static void take_line(sqlite3_stmt *row, GPtrArray *list)

@@ -4,11 +4,18 @@
 #include <math.h>
 #include <string.h>
 
+void store_entry_texts(StoreEntry *entry, char ***texts)
+{
+    char **all[STORE_ENTRY_TEXTS] = {&entry->sha256, &entry->label, &entry->path, &entry->format, &entry->fio, &entry->workload, &entry->note,
+                                     &entry->tags, &entry->host, &entry->kernel, &entry->mount_point, &entry->source, &entry->type,
+                                     &entry->mount_options};
+    memcpy(texts, all, sizeof all);
+}
+
 void store_entry_clear(StoreEntry *entry)
 {
-    char **texts[] = {&entry->sha256, &entry->label, &entry->path, &entry->format, &entry->fio, &entry->workload, &entry->note,
-                      &entry->tags, &entry->host, &entry->kernel, &entry->mount_point, &entry->source, &entry->type,
-                      &entry->mount_options};
+    char **texts[STORE_ENTRY_TEXTS];
+    store_entry_texts(entry, texts);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         g_clear_pointer(texts[i], g_free);
 }
