@@ -75,7 +75,7 @@ static gboolean check_owner(Store *store, StoreMode mode, GError **error)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is empty, not an archive", store->path);
     else if (version < VERSION && mode == STORE_READ && !is_new)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: was made by an older fiocompare and must be brought up to date first: "
-                    "\"fiocompare archive verify\" does that, when the file can be written", store->path);
+                    "\"fiocompare archive reparse\" does that, when the file can be written", store->path);
     else
         return TRUE;
     return FALSE;

@@ -15,7 +15,7 @@ holds() {
 archive() { "$program" archive "$@" >"$work/log" 2>&1; status=$?; }
 mkdir "$work/s" "$work/small"
 perl tests/rigs/series.pl "$work/s" 60 40 0.9
-echo 1..17
+echo 1..19
 archive add --label nfs --tag ticket=OPS-12 "$work"/s/*.json
 holds '[ $status = 0 ] && [ "$(grep -c ^@ "$work/log")" = 60 ]' "sixty files are added"
 archive add "$work/s/000000.json"
@@ -50,6 +50,13 @@ cp "$work/a.db" "$work/new.db"
 sqlite "$work/new.db" "pragma user_version=99"
 archive list --archive "$work/new.db"
 holds '[ $status = 2 ] && grep -q "newer fiocompare" "$work/log"' "a newer archive is refused"
+cp "$work/a.db" "$work/old.db"
+sqlite "$work/old.db" "drop table baseline; pragma user_version=1"
+archive list --archive "$work/old.db"
+holds '[ $status = 2 ] && grep -q "archive reparse" "$work/log"' "an older archive is not read half-way, and the way out is named"
+archive reparse --archive "$work/old.db"
+archive list --archive "$work/old.db"
+holds '[ $status = 0 ] && grep -q "^59 results" "$work/log"' "that way leads to today's tables, with every result"
 cp "$work/a.db" "$work/bad.db"
 sqlite "$work/bad.db" "update blob set zstd = substr(zstd, 1, 40) || x'ff' || substr(zstd, 42) where id = 7"
 archive verify --archive "$work/bad.db"
@@ -74,5 +81,5 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=256k tmpfs "$work/small" 2>/dev/
     status=$?
     holds '[ $status = 2 ] && grep -qi "full" "$work/log"' "a full disk is told"
 else
-    echo "ok 17 - a full disk is told # skip the kernel refuses a tmpfs, or not root"
+    echo "ok 19 - a full disk is told # skip the kernel refuses a tmpfs, or not root"
 fi
