@@ -36,14 +36,15 @@ typedef struct {
 void store_entry_clear(StoreEntry *entry);
 void store_entry_free(gpointer entry);
 
-/* Bytes made ready to be stored: compressed and hashed; can be done in any thread. */
+/* Bytes made ready to be stored: compressed (for one of many files fast, else a sixth smaller) and hashed; can be done in any
+ * thread. */
 typedef struct {
     char *sha256;
     gsize size;
     int dictionary;
     GBytes *packed;
 } StoreBlob;
-StoreBlob *store_blob_new(GBytes *raw);
+StoreBlob *store_blob_new(GBytes *raw, gboolean is_bulk);
 void store_blob_free(StoreBlob *blob);
 G_DEFINE_AUTOPTR_CLEANUP_FUNC(StoreBlob, store_blob_free)
 

@@ -24,6 +24,7 @@ typedef struct {
     const ManifestStep *step;             /* NULL: only the bytes are kept */
     gint64 *folder;
     StoreBlob *blob;
+    gboolean is_bulk;  /* one of so many that packing fast counts more than packing small */
     GPtrArray *pieces; /* of Piece */
     GError *error;
 } Load;
@@ -164,7 +165,7 @@ static void read_load(gpointer data, gpointer user_data)
         load->pieces = archive_read_pieces(raw, load->path, &load->error);
     if (load->error)
         return;
-    load->blob = store_blob_new(raw);
+    load->blob = store_blob_new(raw, load->is_bulk);
     double changed_s = stat(load->path, &facts) == 0 && S_ISREG(facts.st_mode) ? (double)facts.st_mtime : NAN;
     for (guint i = 0; load->pieces && i < load->pieces->len; i++) {
         StoreEntry *entry = &((Piece *)load->pieces->pdata[i])->entry;
@@ -272,17 +273,23 @@ static gboolean flush(Store *store, GString *said, GError **error)
     return TRUE;
 }
 
+/* Begins to read a batch in the background; NULL when there are no files left. */
+static GThreadPool *begin_batch(GPtrArray *loads, guint from)
+{
+    if (from >= loads->len)
+        return NULL;
+    GThreadPool *pool = g_thread_pool_new(read_load, NULL, (int)CLAMP(g_get_num_processors(), 1, 16), FALSE, NULL);
+    for (guint i = from; i < MIN(from + BATCH, loads->len); i++)
+        g_thread_pool_push(pool, loads->pdata[i], NULL);
+    return pool;
+}
+
 static int keep_batch(Store *store, GPtrArray *loads, guint from, const ArchiveOptions *options)
 {
     g_autoptr(GString) said = g_string_new(NULL);
-    guint to = MIN(from + BATCH, loads->len);
     int status = 0;
     GError *error = NULL;
-    GThreadPool *pool = g_thread_pool_new(read_load, NULL, (int)CLAMP(g_get_num_processors(), 1, 16), TRUE, NULL);
-    for (guint i = from; i < to; i++)
-        g_thread_pool_push(pool, loads->pdata[i], NULL);
-    g_thread_pool_free(pool, FALSE, TRUE);
-    for (guint i = from; i < to && !error; i++) {
+    for (guint i = from; i < MIN(from + BATCH, loads->len) && !error; i++) {
         Load *load = loads->pdata[i];
         if (load->error)
             status = trouble(g_steal_pointer(&load->error));
@@ -299,6 +306,20 @@ static int keep_batch(Store *store, GPtrArray *loads, guint from, const ArchiveO
     return error ? trouble(error) : status;
 }
 
+/* While a batch is written the next one is read. */
+static int keep_all(Store *store, GPtrArray *loads, const ArchiveOptions *options)
+{
+    int status = 0;
+    GThreadPool *reading = begin_batch(loads, 0);
+    for (guint from = 0; reading; from += BATCH) {
+        g_thread_pool_free(reading, FALSE, TRUE);
+        reading = begin_batch(loads, from + BATCH);
+        int batch = keep_batch(store, loads, from, options);
+        status = batch ? batch : status;
+    }
+    return status;
+}
+
 int archive_add_all(Store *store, char **arguments, int count, const ArchiveOptions *options)
 {
     g_autoptr(GPtrArray) loads = g_ptr_array_new_with_free_func(load_free),
@@ -307,14 +328,12 @@ int archive_add_all(Store *store, char **arguments, int count, const ArchiveOpti
     GError *error = NULL;
     int status = 0;
     for (int i = 0; i < count; i++)
-        if (!add_argument(loads, manifests, folders, arguments[i], options->label, &error)) {
+        if (!add_argument(loads, manifests, folders, arguments[i], options->label, &error))
             status = trouble(g_steal_pointer(&error));
-        }
-    for (guint i = 0; i < loads->len; i += BATCH) {
-        int batch = keep_batch(store, loads, i, options);
-        status = batch ? batch : status;
-    }
-    return status;
+    for (guint i = 0; i < loads->len; i++)
+        ((Load *)loads->pdata[i])->is_bulk = loads->len > BATCH;
+    int kept = keep_all(store, loads, options);
+    return kept ? kept : status;
 }
 
 int archive_keep_run(const char *folder, char **tags, const char *note)

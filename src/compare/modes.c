@@ -36,15 +36,14 @@ static double typical(const GArray *cells, guint from, guint to)
 
 static void find_gap(const GArray *cells, Modes *modes)
 {
-    double best = GAP_FACTOR;
+    double best = GAP_FACTOR, below = 0, all = share(cells, 0, cells->len);
     guint best_from = 0, best_to = 0;
     for (guint from = 1; from < cells->len; from++) {
-        double between = 0;
-        for (guint to = from; to < cells->len; to++) {
-            double start = g_array_index(cells, LatencyCell, from - 1).to_ns;
+        double between = 0, start = g_array_index(cells, LatencyCell, from - 1).to_ns;
+        below += g_array_index(cells, LatencyCell, from - 1).percent;
+        for (guint to = from; below >= SIDE_PERCENT_MIN && to < cells->len; to++) {
             double factor = g_array_index(cells, LatencyCell, to).from_ns / start;
-            if (factor >= best && share(cells, 0, from) >= SIDE_PERCENT_MIN &&
-                share(cells, to, cells->len) >= SIDE_PERCENT_MIN) {
+            if (factor >= best && all - below - between >= SIDE_PERCENT_MIN) {
                 best = factor;
                 best_from = from;
                 best_to = to;

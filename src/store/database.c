@@ -39,13 +39,24 @@ static void bind(sqlite3_stmt *statement, const char *format, va_list *values)
 
 static sqlite3_stmt *prepare(Store *store, GError **error, const char *sql, const char *format, va_list *values)
 {
-    sqlite3_stmt *statement = NULL;
-    if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
+    sqlite3_stmt *statement = g_hash_table_lookup(store->idle, sql);
+    if (statement) {
+        g_hash_table_steal(store->idle, sql);
+    } else if (sqlite3_prepare_v2(store->db, sql, -1, &statement, NULL) != SQLITE_OK) {
         store_trouble(store, "archive", error);
         return NULL;
     }
     bind(statement, format, values);
     return statement;
+}
+
+void store_release(Store *store, sqlite3_stmt *statement)
+{
+    if (!statement)
+        return;
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    g_hash_table_replace(store->idle, (gpointer)sqlite3_sql(statement), statement);
 }
 
 sqlite3_stmt *store_prepare(Store *store, GError **error, const char *sql, const char *format, ...)
@@ -65,7 +76,7 @@ gboolean store_finish(Store *store, sqlite3_stmt *statement, GError **error)
     while ((code = sqlite3_step(statement)) == SQLITE_ROW) {
     }
     gboolean is_good = code == SQLITE_DONE || store_trouble(store, "archive", error);
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return is_good;
 }
 
@@ -90,7 +101,7 @@ gint64 store_number(Store *store, GError **error, const char *sql, const char *f
     gint64 number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : code == SQLITE_DONE ? 0 : -1;
     if (number == -1 && code != SQLITE_ROW)
         store_trouble(store, "archive", error);
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return number;
 }
 

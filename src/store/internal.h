@@ -10,6 +10,7 @@
 
 struct Store {
     sqlite3 *db;
+    GHashTable *idle; /* statements that were prepared before, by their text, which is SQLite's */
     char *path;
 };
 
@@ -23,7 +24,9 @@ gboolean store_run(Store *store, const char *sql, GError **error);
 
 /* A statement bound by a format: s text (NULL: null), i gint64, d double (NAN: null), b GBytes *. NULL with error set. */
 sqlite3_stmt *store_prepare(Store *store, GError **error, const char *sql, const char *format, ...);
-/* Runs it to its end and finalizes it; FALSE with error set. */
+/* Ends its use and keeps it for the next one; NULL is ignored. */
+void store_release(Store *store, sqlite3_stmt *statement);
+/* Runs it to its end and releases it; FALSE with error set. */
 gboolean store_finish(Store *store, sqlite3_stmt *statement, GError **error);
 /* Prepare and finish. */
 gboolean store_do(Store *store, GError **error, const char *sql, const char *format, ...);
@@ -38,7 +41,7 @@ double store_column_number(sqlite3_stmt *statement, int column);
 /* pack.c: zstd with a dictionary made of what fio's JSON+ repeats in every file. */
 #define PACK_PLAIN 0
 #define PACK_FIO_JSON 1
-GBytes *pack(GBytes *raw, int *dictionary);
+GBytes *pack(GBytes *raw, gboolean is_bulk, int *dictionary);
 /* dictionary.c: its text; the caller frees it. */
 GString *pack_dictionary(void);
 /* NULL when the bytes are damaged. */

@@ -80,7 +80,7 @@ static gboolean each_row(Store *store, sqlite3_stmt *statement, void (*take)(sql
     while (statement && (code = sqlite3_step(statement)) == SQLITE_ROW)
         take(statement, list);
     gboolean is_good = statement && (code == SQLITE_DONE || store_trouble(store, "archive", error));
-    sqlite3_finalize(statement);
+    store_release(store, statement);
     return is_good;
 }
 
@@ -172,7 +172,7 @@ GBytes *store_raw(Store *store, const char *sha256, GError **error)
     else if (g_strcmp0(found, sha256) != 0)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: the raw file %s is %s", store->path, sha256,
                     code == SQLITE_DONE ? "not there" : "damaged: its bytes do not have that SHA-256 any more");
-    sqlite3_finalize(row);
+    store_release(store, row);
     return g_strcmp0(found, sha256) == 0 ? g_steal_pointer(&raw) : NULL;
 }
 

@@ -113,11 +113,23 @@ static void unhex(sqlite3_context *context, int count, sqlite3_value **values)
     sqlite3_result_blob(context, bytes, (int)MIN(length, sizeof bytes), SQLITE_TRANSIENT);
 }
 
+static void close_file(Store *store)
+{
+    g_hash_table_remove_all(store->idle);
+    sqlite3_close(store->db);
+    store->db = NULL;
+}
+
+static void finalize(gpointer statement)
+{
+    sqlite3_finalize(statement);
+}
+
 static gboolean open_file(Store *store, StoreMode mode, gboolean is_frozen, GError **error)
 {
     g_autofree char *escaped = g_uri_escape_string(store->path, "/", TRUE);
     g_autofree char *uri = g_strdup_printf("file:%s%s", escaped, is_frozen ? "?immutable=1" : "");
-    int flags = (mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_URI;
+    int flags = (mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(uri, &store->db, flags, NULL) != SQLITE_OK)
         return store_trouble(store, "cannot be opened", error);
     sqlite3_busy_timeout(store->db, BUSY_LIMIT_MS);
@@ -138,8 +150,7 @@ static gboolean open_for_reading(Store *store, GError **error)
         g_propagate_error(error, g_steal_pointer(&first));
         return FALSE;
     }
-    sqlite3_close(store->db);
-    store->db = NULL;
+    close_file(store);
     return open_file(store, STORE_READ, TRUE, error);
 }
 
@@ -152,6 +163,7 @@ static gboolean open_for_writing(Store *store, GError **error)
 Store *store_open(const char *path, StoreMode mode, GError **error)
 {
     Store *store = g_new0(Store, 1);
+    store->idle = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
     store->path = g_canonicalize_filename(path, NULL);
     if (mode == STORE_READ && !g_file_test(store->path, G_FILE_TEST_EXISTS)) {
         g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: there is no archive yet; \"fiocompare archive add\" makes one", store->path);
@@ -167,7 +179,8 @@ void store_close(Store *store)
 {
     if (!store)
         return;
-    sqlite3_close(store->db);
+    close_file(store);
+    g_hash_table_unref(store->idle);
     g_free(store->path);
     g_free(store);
 }
