@@ -71,6 +71,13 @@ typedef struct {
 
 /* The reports (of StoreEntry) in the order of their time. */
 GPtrArray *store_list(Store *store, const StoreFilter *filter, GError **error);
+typedef struct {
+    StoreEntry entry;
+    char *job, *direction;        /* of its greatest throughput; NULL when it has none */
+    double bw_bytes_per_s, p50_ns; /* NAN: not known */
+} StoreSummary;
+/* As store_list, each (of StoreSummary) with the figures one looks at first. */
+GPtrArray *store_summaries(Store *store, const StoreFilter *filter, GError **error);
 /* With or without an @ before it: "12", "NAME" of a baseline, "LABEL" (its newest report), "LABEL~1" (the one before). NULL with error set. */
 StoreEntry *store_find(Store *store, const char *reference, GError **error);
 /* The bytes as they were added; NULL with error set when they are damaged, naming what. */

@@ -75,31 +75,24 @@ gboolean archive_filter(const ArchiveOptions *wanted, StoreFilter *filter, GErro
     return !bad;
 }
 
-static double metric_of(const GPtrArray *metrics, const char *name)
+static int list_as_table(const GPtrArray *summaries)
 {
-    for (guint i = 0; metrics && i < metrics->len; i++)
-        if (g_str_equal(((const StoreMetric *)metrics->pdata[i])->name, name))
-            return ((const StoreMetric *)metrics->pdata[i])->value;
-    return NAN;
-}
-
-static int list_as_table(Store *store, const GPtrArray *entries)
-{
-    static const char *const heads[] = {"result", ">", "measured", "", "label", "", "mount", "", "fio", "",
+    static const char *const heads[] = {"result", ">", "measured", "", "label", "", "mount", "", "fio", "", "direction", "",
                                         "throughput", ">", "median", ">", "tags", "", "workload", ""};
     g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
-    for (guint i = 0; i < entries->len; i++) {
-        const StoreEntry *entry = entries->pdata[i];
-        g_autoptr(GPtrArray) metrics = store_metrics(store, entry->id, NULL);
-        double bw = metric_of(metrics, "bw"), median = metric_of(metrics, "p50");
+    for (guint i = 0; i < summaries->len; i++) {
+        const StoreSummary *summary = summaries->pdata[i];
+        const StoreEntry *entry = &summary->entry;
         char *row[] = {g_strdup_printf("@%" G_GINT64_FORMAT, entry->id), archive_time(entry->time_s), g_strdup(entry->label),
-                       g_strdup(entry->type), g_strdup(entry->fio), isfinite(bw) ? units_format_rate(bw) : NULL,
-                       isfinite(median) ? units_format_ns(median) : NULL, g_strdup(entry->tags), g_strdup(entry->workload)};
+                       g_strdup(entry->type), g_strdup(entry->fio), g_strdup(summary->direction),
+                       isfinite(summary->bw_bytes_per_s) ? units_format_rate(summary->bw_bytes_per_s) : NULL,
+                       isfinite(summary->p50_ns) ? units_format_ns(summary->p50_ns) : NULL, g_strdup(entry->tags),
+                       g_strdup(entry->workload)};
         for (gsize j = 0; j < G_N_ELEMENTS(row); j++)
             g_ptr_array_add(cells, row[j]);
     }
-    g_autofree char *text = entries->len ? text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells) : NULL;
-    printf("%s%s%u result%s\n", text ? text : "", text ? "\n" : "", entries->len, entries->len == 1 ? "" : "s");
+    g_autofree char *text = summaries->len ? text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells) : NULL;
+    printf("%s%s%u result%s\n", text ? text : "", text ? "\n" : "", summaries->len, summaries->len == 1 ? "" : "s");
     return 0;
 }
 
@@ -116,8 +109,8 @@ static int list(Store *store, char **arguments, int count)
         as_lines.format = "jsonl";
         return archive_export(store, NULL, 0, &as_lines);
     }
-    g_autoptr(GPtrArray) entries = archive_filter(&asked, &filter, &error) ? store_list(store, &filter, &error) : NULL;
-    return entries ? list_as_table(store, entries) : trouble(error);
+    g_autoptr(GPtrArray) summaries = archive_filter(&asked, &filter, &error) ? store_summaries(store, &filter, &error) : NULL;
+    return summaries ? list_as_table(summaries) : trouble(error);
 }
 
 static void print_fact(const char *name, const char *value)

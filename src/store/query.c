@@ -107,18 +107,56 @@ static void reverse(GPtrArray *list)
     }
 }
 
-GPtrArray *store_list(Store *store, const StoreFilter *filter, GError **error)
+/* All that match, with more columns and tables after an entry's own. */
+static GPtrArray *select_entries(Store *store, const StoreFilter *filter, const char *columns, const char *tables,
+                                 void (*take)(sqlite3_stmt *, GPtrArray *), GDestroyNotify release, GError **error)
 {
     g_autoptr(GString) where = filter_sql(filter);
     g_autofree char *limit = filter->last ? g_strdup_printf(" LIMIT %u", filter->last) : g_strdup("");
-    g_autofree char *sql = g_strconcat("SELECT " COLUMNS TABLES, where->str, " ORDER BY r.time DESC, r.id DESC", limit, NULL);
+    g_autofree char *sql =
+        g_strconcat("SELECT " COLUMNS, columns, TABLES, tables, where->str, " ORDER BY r.time DESC, r.id DESC", limit, NULL);
     sqlite3_stmt *statement = store_prepare(store, error, sql, NULL);
     if (statement)
         filter_bind(filter, statement, 1);
-    GPtrArray *list = collect(store, statement, take_entry, store_entry_free, error);
+    GPtrArray *list = collect(store, statement, take, release, error);
     if (list)
         reverse(list);
     return list;
+}
+
+GPtrArray *store_list(Store *store, const StoreFilter *filter, GError **error)
+{
+    return select_entries(store, filter, "", "", take_entry, store_entry_free, error);
+}
+
+static void summary_free(gpointer data)
+{
+    StoreSummary *summary = data;
+    store_entry_clear(&summary->entry);
+    g_free(summary->job);
+    g_free(summary->direction);
+    g_free(summary);
+}
+
+static void take_summary(sqlite3_stmt *row, GPtrArray *list)
+{
+    StoreSummary *summary = g_new0(StoreSummary, 1);
+    read_entry(row, &summary->entry);
+    summary->job = store_column_text(row, COLUMN_COUNT);
+    summary->direction = store_column_text(row, COLUMN_COUNT + 1);
+    summary->bw_bytes_per_s = store_column_number(row, COLUMN_COUNT + 2);
+    summary->p50_ns = store_column_number(row, COLUMN_COUNT + 3);
+    g_ptr_array_add(list, summary);
+}
+
+GPtrArray *store_summaries(Store *store, const StoreFilter *filter, GError **error)
+{
+    static const char tables[] =
+        " LEFT JOIN metric bw ON bw.result = r.id AND bw.quantity = (SELECT id FROM quantity WHERE name = 'bw')"
+        " AND bw.stream = (SELECT stream FROM metric WHERE result = r.id AND quantity = bw.quantity ORDER BY value DESC, stream LIMIT 1)"
+        " LEFT JOIN metric p50 ON p50.result = r.id AND p50.quantity = (SELECT id FROM quantity WHERE name = 'p50')"
+        " AND p50.stream = bw.stream LEFT JOIN stream s ON s.id = bw.stream";
+    return select_entries(store, filter, ", s.job, s.direction, bw.value, p50.value", tables, take_summary, summary_free, error);
 }
 
 static StoreEntry *entry_of(Store *store, gint64 id, GError **error)
@@ -288,7 +326,8 @@ static void take_line(sqlite3_stmt *row, GPtrArray *list)
 char *store_integrity(Store *store)
 {
     g_autoptr(GError) error = NULL;
-    g_autoptr(GPtrArray) lines = collect(store, store_prepare(store, &error, "PRAGMA integrity_check(20)", NULL), take_line, g_free, &error);
+    sqlite3_stmt *check = store_prepare(store, &error, "PRAGMA integrity_check(20)", NULL);
+    g_autoptr(GPtrArray) lines = collect(store, check, take_line, g_free, &error);
     if (!lines)
         return g_strdup(error->message);
     if (lines->len == 1 && g_str_equal(lines->pdata[0], "ok"))

@@ -129,7 +129,8 @@ static gboolean open_file(Store *store, StoreMode mode, gboolean is_frozen, GErr
 {
     g_autofree char *escaped = g_uri_escape_string(store->path, "/", TRUE);
     g_autofree char *uri = g_strdup_printf("file:%s%s", escaped, is_frozen ? "?immutable=1" : "");
-    int flags = (mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE) | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    int access = mode == STORE_READ ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+    int flags = access | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(uri, &store->db, flags, NULL) != SQLITE_OK)
         return store_trouble(store, "cannot be opened", error);
     sqlite3_busy_timeout(store->db, BUSY_LIMIT_MS);
