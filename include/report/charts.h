@@ -10,7 +10,7 @@ typedef struct {
     ChartRange latency_ns, rate_bytes_per_s;
 } ChartRanges;
 
-typedef enum { COLUMN_TEXT, COLUMN_NS, COLUMN_RATE, COLUMN_PERCENT, COLUMN_RATIO } ColumnUnit;
+typedef enum { COLUMN_TEXT, COLUMN_NS, COLUMN_RATE, COLUMN_PERCENT, COLUMN_RATIO, COLUMN_NUMBER } ColumnUnit;
 
 typedef struct {
     const char *name; /* not yet translated */
@@ -61,6 +61,22 @@ ChartRanges charts_ranges(const Comparison *comparison, const ChartRanges *asked
 typedef struct {
     const char *version, *command;
 } ChartOrigin;
+
+/* The same for a picture of something else than a comparison; texts are borrowed, and may be NULL. */
+typedef struct {
+    const char *label, *path, *sha256;
+    guint report; /* of its file, from 1 */
+} ChartInput;
+typedef struct {
+    const char *chart, *job, *direction, *baseline;
+    const ChartInput *inputs;
+    guint input_count;
+    const ChartTable *table; /* NULL: no numbers */
+} ChartFacts;
+/* The JSON, in printable ASCII; the caller frees it. */
+char *chart_origin_format(const ChartFacts *facts, const ChartOrigin *origin);
+/* What was drawn with options, in their format, with the same extras that chart_make gives. */
+GBytes *chart_finish(Canvas *canvas, const ChartOptions *options, const char *description, const char *prefix, GError **error);
 
 /* The finished picture of one stream. SVG gets a title, a description and ids that begin with prefix (so that
  * several can stand in one page). NULL with error set when there is nothing to draw. */

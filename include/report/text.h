@@ -24,6 +24,8 @@ void text_append_markdown(GString *text, const char *words);
 char *text_format_jira(const Comparison *comparison, const GPtrArray *pictures);
 /* RFC 4180; cells that a spreadsheet would take for a formula begin with a quote. */
 char *text_format_csv(const Comparison *comparison);
+/* A cell as in that file, with what stands after it; NULL is empty. */
+void text_append_csv_cell(GString *text, const char *cell, gboolean is_last);
 /* The data that a chart carries (JSON of the schema fiocompare.chart/1) as a table; NULL with error set. */
 char *text_format_origin(const char *json, const TerminalStyle *style, GError **error);
 /* Rows of texts in columns: heads are names by turns with ">" (right) or "" (left); cells go row by row, NULL is empty. */

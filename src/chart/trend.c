@@ -139,6 +139,7 @@ static void draw_notes(Plot *plot)
         canvas_measure(plot->canvas, &number, mark, &width, &height);
         canvas_line(plot->canvas, x, plot->bottom - 8, x, plot->bottom, theme->axis, 2);
         if (x - width / 2 > free_from) {
+            canvas_rectangle(plot->canvas, x - width / 2 - 1, plot->bottom - 9 - height, width + 2, height, theme->background);
             canvas_text(plot->canvas, x, plot->bottom - 9 - height, &number, mark);
             free_from = x + width / 2 + 3;
         }

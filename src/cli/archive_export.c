@@ -105,18 +105,6 @@ static char *open_metrics(Store *store, const GPtrArray *entries, GError **error
     return g_string_free(all, FALSE);
 }
 
-/* RFC 4180; a cell that a spreadsheet would take for a formula begins with a quote. */
-static void append_cell(GString *text, const char *cell, gboolean is_last)
-{
-    gboolean is_formula = cell && *cell && strchr("=+-@\t\r", *cell);
-    g_string_append_c(text, '"');
-    if (is_formula)
-        g_string_append_c(text, '\'');
-    for (; cell && *cell; cell++)
-        g_string_append_printf(text, *cell == '"' ? "\"\"" : "%c", *cell);
-    g_string_append(text, is_last ? "\"\r\n" : "\",");
-}
-
 static char *csv(Store *store, const GPtrArray *entries, GError **error)
 {
     GString *text = g_string_new("result,label,time,host,mount_type,workload,fio,job,direction,metric,unit,value\r\n");
@@ -131,7 +119,7 @@ static char *csv(Store *store, const GPtrArray *entries, GError **error)
                                    metric->name, metric->unit};
             g_string_append_printf(text, "%" G_GINT64_FORMAT ",", entry->id);
             for (gsize k = 0; k < G_N_ELEMENTS(cells); k++)
-                append_cell(text, cells[k], FALSE);
+                text_append_csv_cell(text, cells[k], FALSE);
             g_string_append_printf(text, "%s\r\n", g_ascii_formatd(number, sizeof number, "%.10g", metric->value));
         }
     }

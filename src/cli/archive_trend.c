@@ -1,12 +1,15 @@
 /* A figure over time: the table, the spark line, where it changed, and the chart. */
 #include "cli/archive_parts.h"
+#include "cli/version.h"
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "base/units.h"
 #include "chart/trend.h"
 #include "compare/changes.h"
 #include "model/words.h"
+#include "report/charts.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -190,6 +193,31 @@ static char *format_tick(double value)
     return words_value(format_unit, value);
 }
 
+/* What the chart shows, and where it is from; the caller frees it. */
+static char *origin_of(const Trend *trend)
+{
+    ColumnUnit unit = trend->unit == UNIT_BYTES_PER_S ? COLUMN_RATE : trend->unit == UNIT_NS ? COLUMN_NS
+                                                                  : trend->unit == UNIT_PERCENT ? COLUMN_PERCENT : COLUMN_NUMBER;
+    const ChartColumn columns[] = {{N_("result"), COLUMN_TEXT}, {N_("measured"), COLUMN_TEXT}, {N_("value"), unit},
+                                   {N_("from"), unit}, {N_("to"), unit}};
+    g_autoptr(ChartTable) table = chart_table_new(columns, G_N_ELEMENTS(columns));
+    g_autofree ChartInput *inputs = g_new0(ChartInput, trend->runs->len);
+    for (guint i = 0; i < trend->runs->len; i++) {
+        const Run *run = &g_array_index(trend->runs, Run, i);
+        const StoreEntry *entry = &run->first->entry;
+        g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, entry->id);
+        inputs[i] = (ChartInput){entry->label, entry->path, entry->sha256, entry->report};
+        chart_table_add_text(table, id);
+        chart_table_add_text(table, run->when);
+        chart_table_add(table, run->value);
+        chart_table_add(table, run->low);
+        chart_table_add(table, run->high);
+    }
+    ChartOrigin origin = {FIOCOMPARE_VERSION, settings_command_line};
+    ChartFacts facts = {"trend", trend->job, trend->direction, NULL, inputs, trend->runs->len, table};
+    return chart_origin_format(&facts, &origin);
+}
+
 static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **error)
 {
     g_autofree TrendPoint *points = g_new0(TrendPoint, trend->runs->len);
@@ -197,8 +225,7 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
     g_autoptr(GPtrArray) words = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < trend->runs->len; i++) {
         const Run *run = &g_array_index(trend->runs, Run, i);
-        g_autofree char *day = g_strndup(run->when, 10);
-        g_ptr_array_add(words, g_steal_pointer(&day));
+        g_ptr_array_add(words, g_strndup(run->when, 10));
         points[i] = (TrendPoint){run->value, run->low, run->high, words->pdata[words->len - 1], run->about};
     }
     for (guint i = 0; i <= trend->changes->len; i++) {
@@ -210,7 +237,7 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
         levels[i] = (TrendLevel){begin ? begin->at : 0, end ? end->at : trend->runs->len, value,
                                  begin && i <= CHANGES_ON_CHART ? words->pdata[words->len - 1] : NULL};
     }
-    g_autofree char *title = trend_title(trend);
+    g_autofree char *title = trend_title(trend), *origin = origin_of(trend);
     g_autofree char *subtitle =
         g_strdup_printf("%u runs, %s to %s; %u change%s of level", trend->runs->len, (char *)words->pdata[0],
                         (char *)words->pdata[trend->runs->len - 1], trend->changes->len, trend->changes->len == 1 ? "" : "s");
@@ -219,10 +246,11 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
                         trend->changes->len ? trend->changes->len + 1 : 0, (const TrendNote *)trend->notes->data, MIN(trend->notes->len, NOTES_MAX)};
     ChartOptions titled = *options;
     titled.title = title;
+    titled.origin = origin;
     titled.height = chart_trend_height(chart.note_count);
     g_autoptr(Canvas) canvas = canvas_new(&titled);
     chart_draw_trend(canvas, &chart);
-    return canvas_finish(canvas, error);
+    return chart_finish(canvas, &titled, subtitle, "c-", error);
 }
 
 /* A page with the picture and its numbers. */
@@ -262,14 +290,11 @@ static GBytes *page_of(const Trend *trend, GBytes *picture)
 static int write_chart(const GPtrArray *trends, const ArchiveOptions *options)
 {
     GError *error = NULL;
-    ChartOptions chart = chart_options_default();
+    ChartOptions chart;
     gboolean is_page = g_str_has_suffix(options->output, ".html");
-    chart.theme = theme_find(options->theme ? options->theme : "light");
-    chart.format = g_str_has_suffix(options->output, ".png") ? CHART_PNG : g_str_has_suffix(options->output, ".pdf") ? CHART_PDF : CHART_SVG;
-    if (!chart.theme)
-        return trouble_text("archive trend: --theme %s: light, dark or print was expected", options->theme);
-    if (chart.format == CHART_SVG && !is_page && !g_str_has_suffix(options->output, ".svg"))
-        return trouble_text("archive trend: -o %s: the name must end in .svg, .png, .pdf or .html", options->output);
+    int status = chart_target("archive trend", is_page ? ".svg" : options->output, options->theme, &chart);
+    if (status)
+        return status;
     if (trends->len > 1)
         return trouble_text("archive trend: %u series would lie in one chart; choose one with --label, --job or write.NAME", trends->len);
     g_autoptr(GBytes) picture = draw(trends->pdata[0], &chart, &error);

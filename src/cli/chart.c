@@ -37,23 +37,28 @@ static int unknown_kind(const char *name)
                         near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
-static int chart_options(ChartOptions *chart)
+int chart_target(const char *command, const char *path, const char *theme_name, ChartOptions *chart)
 {
     *chart = chart_options_default();
+    chart->format = g_str_has_suffix(path, ".png") ? CHART_PNG : g_str_has_suffix(path, ".pdf") ? CHART_PDF : CHART_SVG;
+    if (chart->format == CHART_SVG && !g_str_has_suffix(path, ".svg"))
+        return trouble_text("%s: -o %s: the name of a picture must end in .svg, .png or .pdf", command, path);
+    chart->theme = theme_find(theme_name ? theme_name : "light");
+    if (!chart->theme)
+        return trouble_text("%s: --theme %s: light, dark or print was expected", command, theme_name);
+    return 0;
+}
+
+static int chart_options(ChartOptions *chart)
+{
     if (!output)
         return trouble_text("chart: say where to write the picture: -o FILE.svg, .png or .pdf");
-    if (g_str_has_suffix(output, ".png"))
-        chart->format = CHART_PNG;
-    else if (g_str_has_suffix(output, ".pdf"))
-        chart->format = CHART_PDF;
-    else if (!g_str_has_suffix(output, ".svg"))
-        return trouble_text("chart: -o %s: the name must end in .svg, .png or .pdf", output);
+    int status = chart_target("chart", output, theme, chart);
+    if (status)
+        return status;
     if (!(dpi >= 24 && dpi <= 1200))
         return trouble_text("chart: --dpi %g: a number from 24 to 1200 was expected", dpi);
     chart->dpi = dpi;
-    chart->theme = theme_find(theme ? theme : "light");
-    if (!chart->theme)
-        return trouble_text("chart: --theme %s: light, dark or print was expected", theme);
     int width = 0, height = 0;
     if (size && (sscanf(size, "%5dx%5d", &width, &height) != 2 || width < 240 || height < 160 || width > 8000 ||
                  height > 8000))

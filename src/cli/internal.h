@@ -5,6 +5,7 @@
 #include "cli/command.h"
 
 #include "base/terminal.h"
+#include "chart/canvas.h"
 #include "model/comparison.h"
 #include "report/document.h"
 #include "report/text.h"
@@ -74,6 +75,8 @@ char *settings_archive_path(void);
 extern char *settings_archive;
 extern char *settings_color, *settings_units, *settings_baseline, *settings_percentiles, *settings_link;
 extern double settings_confidence, settings_threshold;
+/* chart.c: the default options with the format that the name's end asks for and the theme (NULL: light); an exit status. */
+int chart_target(const char *command, const char *path, const char *theme_name, ChartOptions *chart);
 extern char *settings_command_line; /* what was typed, for the report */
 extern char **settings_arguments;   /* the same, word by word */
 gboolean settings_apply(GError **error);

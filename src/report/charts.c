@@ -57,6 +57,8 @@ char *chart_table_words(const ChartTable *table, guint row, guint column)
         return units_format_percent(cell->number);
     case COLUMN_RATIO:
         return units_format_ratio(cell->number);
+    case COLUMN_NUMBER:
+        return units_format_count(cell->number);
     default:
         return g_strdup(cell->text ? cell->text : "-");
     }
@@ -146,19 +148,12 @@ static char *picture_title(const ChartKind *kind, const Stream *stream)
     return g_strdup_printf("%s, %s", _(kind->about), name);
 }
 
-GBytes *chart_make(const ChartKind *kind, const Comparison *comparison, const Stream *stream,
-                   const ChartOptions *options, const ChartRanges *ranges, const ChartOrigin *origin,
-                   const char *prefix, GError **error)
+GBytes *chart_finish(Canvas *canvas, const ChartOptions *options, const char *description, const char *prefix, GError **error)
 {
-    g_autofree char *title = picture_title(kind, stream), *from = origin_format(kind, comparison, stream, origin);
-    ChartOptions own = *options;
-    own.title = title;
-    own.origin = from;
-    g_autoptr(Canvas) canvas = draw(kind, comparison, stream, &own, ranges, error);
-    g_autoptr(GBytes) drawn = canvas ? canvas_finish(canvas, error) : NULL;
+    g_autoptr(GBytes) drawn = canvas_finish(canvas, error);
     if (!drawn || options->format != CHART_SVG)
         return g_steal_pointer(&drawn);
-    SvgExtras extras = {prefix, title, comparison->headline, from, NULL, canvas_hits(canvas), NULL};
+    SvgExtras extras = {prefix, options->title, description, options->origin, NULL, canvas_hits(canvas), NULL};
     xmlDoc *document = svg_finish(drawn, &extras, error);
     if (!document)
         return NULL;
@@ -169,6 +164,18 @@ GBytes *chart_make(const ChartKind *kind, const Comparison *comparison, const St
     xmlFree(text);
     xmlFreeDoc(document);
     return finished;
+}
+
+GBytes *chart_make(const ChartKind *kind, const Comparison *comparison, const Stream *stream,
+                   const ChartOptions *options, const ChartRanges *ranges, const ChartOrigin *origin,
+                   const char *prefix, GError **error)
+{
+    g_autofree char *title = picture_title(kind, stream), *from = origin_format(kind, comparison, stream, origin);
+    ChartOptions own = *options;
+    own.title = title;
+    own.origin = from;
+    g_autoptr(Canvas) canvas = draw(kind, comparison, stream, &own, ranges, error);
+    return canvas ? chart_finish(canvas, &own, comparison->headline, prefix, error) : NULL;
 }
 
 xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *comparison, const Stream *stream,

@@ -8,26 +8,22 @@
 #include <libsmartcols/libsmartcols.h>
 #include <string.h>
 
-static void add_inputs(cJSON *object, const Comparison *comparison)
+static void add_inputs(cJSON *object, const ChartInput *inputs, guint count)
 {
-    cJSON *inputs = cJSON_AddArrayToObject(object, "inputs");
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const Series *series = comparison->series->pdata[i];
-        for (guint j = 0; j < series->results->len; j++) {
-            const Result *result = series->results->pdata[j];
-            cJSON *item = cJSON_CreateObject();
-            json_add_text(item, "label", series->label);
-            json_add_text(item, "path", result->source.path);
-            json_add_number(item, "report", result->source.report);
-            json_add_text(item, "sha256", source_sha256(&result->source));
-            cJSON_AddItemToArray(inputs, item);
-        }
+    cJSON *list = cJSON_AddArrayToObject(object, "inputs");
+    for (guint i = 0; i < count; i++) {
+        cJSON *item = cJSON_CreateObject();
+        json_add_text(item, "label", inputs[i].label);
+        json_add_text(item, "path", inputs[i].path);
+        json_add_number(item, "report", inputs[i].report);
+        json_add_text(item, "sha256", inputs[i].sha256);
+        cJSON_AddItemToArray(list, item);
     }
 }
 
 static void add_table(cJSON *object, const ChartTable *table)
 {
-    static const char *const units[] = {"text", "ns", "bytes_per_s", "percent", "ratio"};
+    static const char *const units[] = {"text", "ns", "bytes_per_s", "percent", "ratio", "number"};
     cJSON *columns = cJSON_AddArrayToObject(object, "columns"), *rows = cJSON_AddArrayToObject(object, "rows");
     for (guint i = 0; i < table->column_count; i++) {
         cJSON *column = cJSON_CreateObject();
@@ -66,25 +62,41 @@ static char *ascii_only(const char *json)
     return g_string_free(text, FALSE);
 }
 
-char *origin_format(const ChartKind *kind, const Comparison *comparison, const Stream *stream, const ChartOrigin *origin)
+char *chart_origin_format(const ChartFacts *facts, const ChartOrigin *origin)
 {
     cJSON *object = cJSON_CreateObject();
-    g_autoptr(ChartTable) table = kind->has_data(comparison, stream) ? kind->tabulate(comparison, stream) : NULL;
     json_add_text(object, "schema", "fiocompare.chart/1");
     json_add_text(object, "fiocompare", origin->version);
     json_add_text(object, "command", origin->command);
-    json_add_text(object, "chart", kind->id);
-    json_add_text(object, "job", stream->job);
-    json_add_text(object, "direction", direction_name(stream->kind));
-    json_add_text(object, "baseline", comparison_label(comparison, comparison->baseline));
-    add_inputs(object, comparison);
-    if (table)
-        add_table(object, table);
+    json_add_text(object, "chart", facts->chart);
+    json_add_text(object, "job", facts->job);
+    json_add_text(object, "direction", facts->direction);
+    json_add_text(object, "baseline", facts->baseline);
+    add_inputs(object, facts->inputs, facts->input_count);
+    if (facts->table)
+        add_table(object, facts->table);
     char *printed = cJSON_PrintUnformatted(object);
     char *text = ascii_only(printed);
     cJSON_free(printed);
     cJSON_Delete(object);
     return text;
+}
+
+char *origin_format(const ChartKind *kind, const Comparison *comparison, const Stream *stream, const ChartOrigin *origin)
+{
+    g_autoptr(ChartTable) table = kind->has_data(comparison, stream) ? kind->tabulate(comparison, stream) : NULL;
+    g_autoptr(GArray) inputs = g_array_new(FALSE, FALSE, sizeof(ChartInput));
+    for (guint i = 0; i < comparison->series->len; i++) {
+        const Series *series = comparison->series->pdata[i];
+        for (guint j = 0; j < series->results->len; j++) {
+            const Result *result = series->results->pdata[j];
+            ChartInput input = {series->label, result->source.path, source_sha256(&result->source), result->source.report};
+            g_array_append_val(inputs, input);
+        }
+    }
+    ChartFacts facts = {kind->id, stream->job, direction_name(stream->kind), comparison_label(comparison, comparison->baseline),
+                        (const ChartInput *)inputs->data, inputs->len, table};
+    return chart_origin_format(&facts, origin);
 }
 
 static const char *text_of(const cJSON *object, const char *key)
@@ -102,6 +114,8 @@ static char *cell_words(const cJSON *cell, const char *unit)
         return units_format_ns(value);
     if (g_str_equal(unit, "bytes_per_s"))
         return units_format_rate(value);
+    if (g_str_equal(unit, "number"))
+        return units_format_count(value);
     return g_str_equal(unit, "percent") ? units_format_percent(value) : units_format_ratio(value);
 }
 

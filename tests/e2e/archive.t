@@ -15,17 +15,23 @@ holds() {
 archive() { "$program" archive "$@" >"$work/log" 2>&1; status=$?; }
 mkdir "$work/s" "$work/small"
 perl tests/rigs/series.pl "$work/s" 60 40 0.9
-echo 1..19
+echo 1..22
 archive add --label nfs --tag ticket=OPS-12 "$work"/s/*.json
 holds '[ $status = 0 ] && [ "$(grep -c ^@ "$work/log")" = 60 ]' "sixty files are added"
 archive add "$work/s/000000.json"
 holds '[ $status = 0 ] && grep -q "@1 .*was there already" "$work/log"' "the same file twice is one"
 archive list --tag ticket=OPS-12 --since 2026-02-28
 holds 'grep -q "^2 results" "$work/log"' "a list is filtered"
+holds 'grep -Eq "nfs .*fio-3.* write +[0-9.]+ MiB/s" "$work/log"' "a list shows the direction and its throughput"
 "$program" archive export @nfs~1 >"$work/raw"
 holds 'cmp -s "$work/raw" "$work/s/000058.json"' "the bytes come back as they were"
 archive trend bw --label nfs -o "$work/t.svg"
 holds 'grep -Eq "changed with @(40|41|42), .* x 0.9" "$work/log" && xmllint --noout "$work/t.svg"' "a step is found, dated and drawn"
+"$program" show "$work/t.svg" >"$work/log" 2>&1
+holds 'grep -q "^trend of .* write, drawn by" "$work/log" && [ "$(grep -Ec "^ *@[0-9]+ .* MiB/s" "$work/log")" = 60 ]' "the chart of a trend shows its numbers again"
+"$program" archive add --archive "$work/csv.db" --label=-1+cmd "$work/s/000001.json" >"$work/log" 2>&1
+"$program" archive export --archive "$work/csv.db" --format csv @1 >"$work/log" 2>&1
+holds 'grep -q "^1,\"'"'"'-1+cmd\"," "$work/log"' "a label is no formula in a spreadsheet"
 archive baseline set release @1
 "$program" compare @release @nfs~1 --fail-if "write.bw<0.95" --junit "$work/j.xml" --summary "$work/s.md" >"$work/log" 2>&1
 status=$?
