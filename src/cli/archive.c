@@ -259,14 +259,16 @@ static int check_entry(Store *store, const StoreEntry *entry, gboolean sets_anew
     return 0;
 }
 
-static int check_files(Store *store)
+/* The files of runs that no entry was read from. */
+static int check_files(Store *store, GHashTable *checked)
 {
     GError *error = NULL;
     int status = 0;
     g_autoptr(GPtrArray) files = store_files(store, &error);
     for (guint i = 0; files && i < files->len; i++) {
         const StoreFile *file = files->pdata[i];
-        g_autoptr(GBytes) raw = file->folder ? store_raw(store, file->sha256, &error) : NULL;
+        gboolean is_new = file->folder && !g_hash_table_contains(checked, file->sha256);
+        g_autoptr(GBytes) raw = is_new ? store_raw(store, file->sha256, &error) : NULL;
         if (error) {
             g_prefix_error(&error, "@run:%" G_GINT64_FORMAT " %s: ", file->folder, file->name);
             status = trouble(g_steal_pointer(&error));
@@ -286,12 +288,15 @@ static int check_all(Store *store, gboolean sets_anew)
     g_autoptr(GPtrArray) entries = archive_filter(&asked, &filter, &error) ? store_list(store, &filter, &error) : NULL;
     if (!entries)
         return trouble(error);
+    g_autoptr(GHashTable) checked = g_hash_table_new(g_str_hash, g_str_equal);
     for (guint i = 0; i < entries->len; i++) {
-        int found = check_entry(store, entries->pdata[i], sets_anew, &renewed);
+        StoreEntry *entry = entries->pdata[i];
+        int found = check_entry(store, entry, sets_anew, &renewed);
+        g_hash_table_add(checked, entry->sha256);
         damaged += found == EXIT_TROUBLE;
         differ += found == 1;
     }
-    int files = check_files(store);
+    int files = check_files(store, checked);
     if (sets_anew)
         printf("%u results read again, %u changed, %u damaged\n", entries->len, renewed, damaged);
     else
