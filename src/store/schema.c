@@ -3,6 +3,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 #define APPLICATION_ID 0x66696f63 /* "fioc" */
 #define BUSY_LIMIT_MS 60000
@@ -93,6 +94,16 @@ static gboolean use_wal(Store *store, GError **error)
     return store_run(store, "PRAGMA synchronous=NORMAL", error);
 }
 
+/* SQLite itself would say no more than that it cannot open the file. Its folder must take the companions. */
+static gboolean can_write(const char *path, GError **error)
+{
+    g_autofree char *folder = g_path_get_dirname(path);
+    const char *refused = access(folder, W_OK) != 0 ? folder : access(path, F_OK) == 0 && access(path, W_OK) != 0 ? path : NULL;
+    if (refused)
+        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: the archive cannot be written: %s", refused, g_strerror(errno));
+    return !refused;
+}
+
 static gboolean make_folder(const char *path, GError **error)
 {
     g_autofree char *folder = g_path_get_dirname(path);
@@ -157,7 +168,7 @@ static gboolean open_for_reading(Store *store, GError **error)
 
 static gboolean open_for_writing(Store *store, GError **error)
 {
-    return make_folder(store->path, error) && open_file(store, STORE_WRITE, FALSE, error) &&
+    return make_folder(store->path, error) && can_write(store->path, error) && open_file(store, STORE_WRITE, FALSE, error) &&
            check_owner(store, STORE_WRITE, error) && use_wal(store, error) && upgrade(store, error);
 }
 

@@ -12,10 +12,11 @@ holds() {
     number=$((number + 1))
     if eval "$1"; then echo "ok $number - $2"; else sed 's/^/# /' "$work/log" | tail -8; echo "not ok $number - $2"; fi
 }
+skips() { number=$((number + 1)); echo "ok $number - $1 # skip $2"; }
 archive() { "$program" archive "$@" >"$work/log" 2>&1; status=$?; }
 mkdir "$work/s" "$work/small"
 perl tests/rigs/series.pl "$work/s" 60 40 0.9
-echo 1..22
+echo 1..25
 archive add --label nfs --tag ticket=OPS-12 "$work"/s/*.json
 holds '[ $status = 0 ] && [ "$(grep -c ^@ "$work/log")" = 60 ]' "sixty files are added"
 archive add "$work/s/000000.json"
@@ -86,6 +87,31 @@ if [ "$(id -u)" = 0 ] && mount -t tmpfs -o size=256k tmpfs "$work/small" 2>/dev/
     FIOCOMPARE_ARCHIVE=$work/small/a.db "$program" archive add "$work"/s/*.json >"$work/log" 2>&1
     status=$?
     holds '[ $status = 2 ] && grep -qi "full" "$work/log"' "a full disk is told"
+    rm -f "$work"/small/*
+    mount -o remount,size=8m "$work/small"
+    FIOCOMPARE_ARCHIVE=$work/small/a.db "$program" archive add "$work"/s/00000[0-9].json >"$work/log" 2>&1
+    mount -o remount,ro "$work/small"
+    FIOCOMPARE_ARCHIVE=$work/small/a.db "$program" archive list >"$work/log" 2>&1
+    status=$?
+    holds '[ $status = 0 ] && grep -q "^10 results" "$work/log"' "an archive on a read-only mount is read"
+    FIOCOMPARE_ARCHIVE=$work/small/a.db "$program" archive add "$work/s/000020.json" >"$work/log" 2>&1
+    status=$?
+    holds '[ $status = 2 ] && grep -Eqi "read.?only" "$work/log"' "and nothing is pretended to be added to it"
 else
-    echo "ok 19 - a full disk is told # skip the kernel refuses a tmpfs, or not root"
+    for name in "a full disk is told" "an archive on a read-only mount is read" "and nothing is pretended to be added to it"; do
+        skips "$name" "the kernel refuses a tmpfs, or not root"
+    done
+fi
+if /usr/bin/python3 -c "import prometheus_client" 2>/dev/null; then
+    "$program" archive export --format openmetrics >"$work/metrics" 2>"$work/log"
+    /usr/bin/python3 -c "
+import sys
+from prometheus_client.openmetrics.parser import text_string_to_metric_families
+for family in text_string_to_metric_families(open(sys.argv[1]).read()):
+    for sample in family.samples:
+        print(family.type, sample.name, sample.labels['result'], sample.value)" "$work/metrics" >"$work/log" 2>&1
+    bw=$("$program" archive export --format csv @30 | tr -d '\r' | awk -F, '$10 == "bw" { print $12 }')
+    holds 'grep -q "^gauge fiocompare_bw_bytes_per_second 30 $bw" "$work/log"' "Prometheus' own parser reads the OpenMetrics and finds the same figure"
+else
+    skips "Prometheus' own parser reads the OpenMetrics and finds the same figure" "there is no python3-prometheus-client"
 fi
