@@ -92,7 +92,7 @@ typedef struct {
     char *job, *direction, *unit;
     double value;
 } StorePoint;
-/* The figure of all reports that match (of StorePoint), in the order of time. direction or job NULL: any. */
+/* The figure of all reports that match (of StorePoint), in the order of time; last counts figures. direction or job NULL: any. */
 GPtrArray *store_series(Store *store, const StoreFilter *filter, const char *metric, const char *direction, const char *job,
                         GError **error);
 

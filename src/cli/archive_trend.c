@@ -329,8 +329,7 @@ int archive_trend(Store *store, const char *metric, const ArchiveOptions *option
     if (!points)
         return trouble(error);
     g_autoptr(GPtrArray) trends = g_ptr_array_new_with_free_func(trend_free);
-    guint from = filter.last && points->len > filter.last ? points->len - filter.last : 0;
-    for (guint i = from; i < points->len; i++)
+    for (guint i = 0; i < points->len; i++)
         add_point(trend_of(trends, points->pdata[i], name), points->pdata[i]);
     for (guint i = trends->len; i > 0; i--) {
         if (((Trend *)trends->pdata[i - 1])->runs->len == 0)

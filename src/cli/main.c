@@ -10,6 +10,7 @@
  *              curves.c      lines by percentile             bars.c      bars from zero
  *              ranges.c      a dot with its interval a row   histograms.c  one above the other
  *              stacks.c      parts of a whole                png.c       PNG with text chunks
+ *              trend.c       a figure over months
  *   model/     result.c      what one fio report says        latency.c   percentiles and bins
  *              options.c     fio's options by name
  *              pool.c        several jobs as one             comparison.c  what comparing gives
@@ -29,20 +30,32 @@
  *   compare/   compare.c     the entry                       match.c     which jobs belong together
  *              metrics.c     the table of metrics            statistics.c  intervals, Holm
  *              distribution.c  curves, chances               modes.c     two populations
- *              cells.c       shares of ranges
+ *              cells.c       shares of ranges                changes.c   where a level changed
+ *              order.c       drift and carry-over
  *              fraction.c    "2/3"                           condition.c  --fail-if and --claim
  *   findings/  findings.c    the entry                       headline.c  the answer in a sentence
- *              errors.c, environment.c, workload.c, sampling.c, latency.c   one row a rule
+ *              errors.c, environment.c, workload.c, sampling.c, latency.c, runs.c  one row a rule
  *   run/       plan.c        the workload as fio's arguments fio.c       starts and watches fio
  *              probe.c       looks at a mount in a child     manifest.c  the record of a run
+ *              drive.c       one run after the other         system.c    pressure, caches, write-back
+ *              keeper.c      removes test files after all    remount.c   unmount and mount again
+ *              clients.c     fio --server elsewhere          builtin*.c  an engine where there is no fio
  *              environment.c  the machine
+ *   store/     store.c       results in                      query.c     questions
+ *              schema.c      opens, brings up to date        database.c  statements
+ *              pack.c        zstd                            dictionary.c  what fio's JSON repeats
+ *              export.c      folders and tar files
  *   report/    result_json.c, comparison_json.c              terminal.c, csv.c  tables
  *              markup.c      Markdown and Jira               redact.c    names that stay in the house
  *              charts.c      the kinds of charts             svg.c       SVG that lives in a page
  *              chart_latency.c, chart_rates.c, chart_words.c a part a kind
  *              origin.c      the numbers that a chart carries
  *              document.c    the report as XML               html.c      through a stylesheet
+ *              gate.c        JUnit and job summaries
  *   cli/       run.c, compare.c, show.c, chart.c, help.c     the subcommands
+ *              archive.c, archive_*.c                        the archive's actions
+ *              engine.c      the built-in engine as a command  run_show.c  what a run prints while it goes
+ *              facts.c       a manifest's facts into results
  *              inputs.c      [LABEL=]FILE#N                  outputs.c   -o FILE
  *              settings.c    options that several share      command.c   parsing, trouble
  */

@@ -257,18 +257,23 @@ GPtrArray *store_series(Store *store, const StoreFilter *filter, const char *met
                         GError **error)
 {
     g_autoptr(GString) where = filter_sql(filter);
+    g_autofree char *limit = filter->last ? g_strdup_printf(" LIMIT %u", filter->last) : g_strdup("");
     g_autofree char *sql =
         g_strconcat("SELECT " COLUMNS ", s.job, s.direction, q.unit, m.value" TABLES
                     " CROSS JOIN quantity q ON q.name = ? CROSS JOIN metric m ON m.result = r.id AND m.quantity = q.id"
                     " CROSS JOIN stream s ON s.id = m.stream",
-                    where->str, " AND s.direction = ifnull(?, s.direction) AND s.job = ifnull(?, s.job) ORDER BY r.time, r.id, s.id", NULL);
+                    where->str, " AND s.direction = ifnull(?, s.direction) AND s.job = ifnull(?, s.job)"
+                    " ORDER BY r.time DESC, r.id DESC, s.id DESC", limit, NULL);
     sqlite3_stmt *statement = store_prepare(store, error, sql, "s", metric);
     if (statement) {
         int at = filter_bind(filter, statement, 2);
         sqlite3_bind_text(statement, at, direction, -1, SQLITE_TRANSIENT);
         sqlite3_bind_text(statement, at + 1, job, -1, SQLITE_TRANSIENT);
     }
-    return collect(store, statement, take_point, point_free, error);
+    GPtrArray *list = collect(store, statement, take_point, point_free, error);
+    if (list)
+        reverse(list);
+    return list;
 }
 
 static void baseline_free(gpointer data)
