@@ -110,6 +110,7 @@ gboolean store_end(Store *store, gboolean is_good, GError **error)
     if (is_good && store_run(store, "COMMIT", error))
         return TRUE;
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
+    g_hash_table_remove_all(store->numbers);
     return FALSE;
 }
 

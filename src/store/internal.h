@@ -11,6 +11,7 @@
 struct Store {
     sqlite3 *db;
     GHashTable *idle; /* statements that were prepared before, by their text, which is SQLite's */
+    GHashTable *numbers; /* of rows of texts that are never removed: text to gint64 *; empty after a rollback */
     char *path;
 };
 

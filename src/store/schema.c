@@ -91,7 +91,7 @@ static gboolean use_wal(Store *store, GError **error)
             return store_trouble(store, "archive", error);
         g_usleep(5000);
     }
-    return store_run(store, "PRAGMA synchronous=NORMAL", error);
+    return store_run(store, "PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=10000", error);
 }
 
 /* SQLite itself would say no more than that it cannot open the file. Its folder must take the companions. */
@@ -176,6 +176,7 @@ Store *store_open(const char *path, StoreMode mode, GError **error)
 {
     Store *store = g_new0(Store, 1);
     store->idle = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
+    store->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     store->path = g_canonicalize_filename(path, NULL);
     if (mode == STORE_READ && !g_file_test(store->path, G_FILE_TEST_EXISTS)) {
         g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: there is no archive yet; \"fiocompare archive add\" makes one", store->path);
@@ -193,6 +194,7 @@ void store_close(Store *store)
         return;
     close_file(store);
     g_hash_table_unref(store->idle);
+    g_hash_table_unref(store->numbers);
     g_free(store->path);
     g_free(store);
 }

@@ -58,38 +58,54 @@ static gint64 keep_blob(Store *store, const StoreBlob *blob, GError **error)
 /* The number of a row of a table of texts, made when it is not there; -1 with error set. */
 static gint64 keep_place(Store *store, const StoreEntry *entry, GError **error)
 {
-    static const char insert[] = "INSERT OR IGNORE INTO place(host, kernel, mount_point, source, type, options) VALUES(?,?,?,?,?,?)";
+    static const char insert[] = "INSERT INTO place(host, kernel, mount_point, source, type, options) VALUES(?,?,?,?,?,?)";
     static const char find[] = "SELECT id FROM place WHERE ifnull(host,'') = ifnull(?,'') AND ifnull(kernel,'') = ifnull(?,'') AND"
                                " ifnull(mount_point,'') = ifnull(?,'') AND ifnull(source,'') = ifnull(?,'') AND"
                                " ifnull(type,'') = ifnull(?,'') AND ifnull(options,'') = ifnull(?,'')";
-    if (!store_do(store, error, insert, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
-                  entry->mount_options))
-        return -1;
-    return store_number(store, error, find, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
-                        entry->mount_options);
+    gint64 id = store_number(store, error, find, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
+                             entry->mount_options);
+    if (id != 0)
+        return id;
+    return store_do(store, error, insert, "ssssss", entry->host, entry->kernel, entry->mount_point, entry->source, entry->type,
+                    entry->mount_options)
+               ? sqlite3_last_insert_rowid(store->db)
+               : -1;
 }
 
 static gint64 keep_workload(Store *store, const char *text, GError **error)
 {
-    if (!store_do(store, error, "INSERT OR IGNORE INTO workload(text) VALUES(ifnull(?,''))", "s", text))
-        return -1;
-    return store_number(store, error, "SELECT id FROM workload WHERE text = ifnull(?,'')", "s", text);
+    gint64 id = store_number(store, error, "SELECT id FROM workload WHERE text = ifnull(?,'')", "s", text);
+    if (id != 0)
+        return id;
+    return store_do(store, error, "INSERT INTO workload(text) VALUES(ifnull(?,''))", "s", text) ? sqlite3_last_insert_rowid(store->db) : -1;
+}
+
+/* The number of a pair of texts in a table whose rows are never removed, made when it is not there; -1 with error set. */
+static gint64 keep_pair(Store *store, const char *find, const char *insert, const char *first, const char *second, GError **error)
+{
+    g_autofree char *key = g_strjoin("\n", find, first, second, NULL);
+    gint64 *known = g_hash_table_lookup(store->numbers, key);
+    if (known)
+        return *known;
+    gint64 id = store_number(store, error, find, "ss", first, second);
+    if (id == 0)
+        id = store_do(store, error, insert, "ss", first, second) ? sqlite3_last_insert_rowid(store->db) : -1;
+    if (id > 0)
+        g_hash_table_insert(store->numbers, g_steal_pointer(&key), g_memdup2(&id, sizeof id));
+    return id;
 }
 
 static gboolean keep_metric(Store *store, gint64 id, const StoreMetric *metric, GError **error)
 {
-    static const char insert[] =
-        "INSERT INTO metric(result, stream, quantity, value) SELECT ?, s.id, q.id, ? FROM stream s, quantity q"
-        " WHERE s.job = ? AND s.direction = ? AND q.name = ? AND q.unit = ?";
     if (!isfinite(metric->value))
         return TRUE;
-    if (!store_do(store, error, insert, "idssss", id, metric->value, metric->job, metric->direction, metric->name, metric->unit))
-        return FALSE;
-    if (sqlite3_changes(store->db) == 1)
-        return TRUE;
-    return store_do(store, error, "INSERT OR IGNORE INTO stream(job, direction) VALUES(?,?)", "ss", metric->job, metric->direction) &&
-           store_do(store, error, "INSERT OR IGNORE INTO quantity(name, unit) VALUES(?,?)", "ss", metric->name, metric->unit) &&
-           store_do(store, error, insert, "idssss", id, metric->value, metric->job, metric->direction, metric->name, metric->unit);
+    gint64 stream = keep_pair(store, "SELECT id FROM stream WHERE job = ? AND direction = ?",
+                              "INSERT INTO stream(job, direction) VALUES(?,?)", metric->job, metric->direction, error);
+    gint64 quantity = stream < 0 ? -1
+                                 : keep_pair(store, "SELECT id FROM quantity WHERE name = ? AND unit = ?",
+                                             "INSERT INTO quantity(name, unit) VALUES(?,?)", metric->name, metric->unit, error);
+    return quantity > 0 && store_do(store, error, "INSERT INTO metric(result, stream, quantity, value) VALUES(?,?,?,?)", "iiid", id,
+                                    stream, quantity, metric->value);
 }
 
 static gboolean keep_metrics(Store *store, gint64 id, const GPtrArray *metrics, GError **error)
