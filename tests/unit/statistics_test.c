@@ -115,6 +115,26 @@ static void the_interval_covers_the_truth(void)
     gsl_rng_free(random);
 }
 
+/* By hand: Sxx 4, Sxy 5, Syy 60/9; t = 1.25 / sqrt(5/12/3/4) = sqrt(45) with 3 degrees of freedom, whose distribution function is
+ * 1/2 + (atan(u) + u/(1 + u*u))/pi with u = t/sqrt(3). */
+static void the_slope_inside_groups_is_the_textbook_one(void)
+{
+    const double x[] = {1, 2, 2, 3, 3, 4}, y[] = {1, 2, 10, 4, 11, 12};
+    const guint group[] = {0, 0, 1, 0, 1, 1};
+    double u = sqrt(15);
+    Slope slope = slope_within(x, y, group, 6, 2);
+    g_assert_cmpfloat(fabs(slope.slope - 1.25), <, 1e-12);
+    g_assert_cmpfloat(fabs(slope.p_value - (1 - 2 / M_PI * (atan(u) + u / (1 + u * u)))), <, 1e-9);
+}
+
+static void a_slope_of_too_few_or_of_one_place_is_not_known(void)
+{
+    const double x[] = {1, 2, 2, 3, 3}, same[] = {1, 1, 1, 1, 1, 1}, y[] = {1, 2, 10, 4, 11, 12};
+    const guint group[] = {0, 0, 1, 0, 1, 1};
+    g_assert_true(isnan(slope_within(x, y, group, 5, 2).slope));
+    g_assert_true(isnan(slope_within(same, y, group, 6, 2).p_value));
+}
+
 int main(int argc, char **argv)
 {
     g_test_init(&argc, &argv, NULL);
@@ -124,6 +144,8 @@ int main(int argc, char **argv)
     g_test_add_func("/statistics/swapping_the_sides_inverts_the_interval", swapping_the_sides_inverts_the_interval);
     g_test_add_func("/statistics/holm_steps_down", holm_steps_down);
     g_test_add_func("/statistics/more_runs_are_asked_for_than_there_are", more_runs_are_asked_for_than_there_are);
+    g_test_add_func("/statistics/the_slope_inside_groups_is_the_textbook_one", the_slope_inside_groups_is_the_textbook_one);
+    g_test_add_func("/statistics/a_slope_of_too_few_or_of_one_place_is_not_known", a_slope_of_too_few_or_of_one_place_is_not_known);
     g_test_add_func("/statistics/percentiles_need_ten_samples_beyond", percentiles_need_ten_samples_beyond);
     g_test_add_func("/statistics/the_interval_covers_the_truth", the_interval_covers_the_truth);
     return g_test_run();
