@@ -1,5 +1,6 @@
-#include "base/file.h"
 #include "base/error.h"
+#include "base/file.h"
+#include "base/translate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -10,16 +11,16 @@ static gboolean kind_is_readable(int fd, GError **error)
 {
     struct stat status;
     if (fstat(fd, &status) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be examined: %s", g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("cannot be examined: %s"), g_strerror(errno));
         return FALSE;
     }
     if (S_ISDIR(status.st_mode)) {
         g_set_error(error, TROUBLE, TROUBLE_FILE,
-                    "is a folder, a file with fio's output was expected; name the files in it");
+                    _("is a folder, a file with fio's output was expected; name the files in it"));
         return FALSE;
     }
     if (S_ISBLK(status.st_mode)) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "is a block device, fio's output was expected");
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("is a block device, fio's output was expected"));
         return FALSE;
     }
     return TRUE;
@@ -34,14 +35,14 @@ static GBytes *descriptor_read(int fd, GError **error)
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
-            g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be read: %s", g_strerror(errno));
+            g_set_error(error, TROUBLE, TROUBLE_FILE, _("cannot be read: %s"), g_strerror(errno));
             return NULL;
         }
         if (got == 0)
             break;
         if (content->len + (gsize)got > FILE_CEILING_BYTES) {
             g_set_error(error, TROUBLE, TROUBLE_FILE,
-                        "is larger than %u MiB, the ceiling for one input; split it",
+                        _("is larger than %u MiB, the ceiling for one input; split it"),
                         (guint)(FILE_CEILING_BYTES >> 20));
             return NULL;
         }
@@ -56,7 +57,7 @@ GBytes *file_read(const char *path, GError **error)
         return descriptor_read(STDIN_FILENO, error);
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
     if (fd < 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be opened: %s", g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("cannot be opened: %s"), g_strerror(errno));
         return NULL;
     }
     GBytes *bytes = kind_is_readable(fd, error) ? descriptor_read(fd, error) : NULL;
@@ -70,7 +71,7 @@ gboolean file_write(const char *path, const char *content, gsize length, GError 
     if (g_file_set_contents_full(path, content, (gssize)length, G_FILE_SET_CONTENTS_CONSISTENT, 0644,
                                  &reason))
         return TRUE;
-    g_set_error(error, TROUBLE, TROUBLE_FILE, "cannot be written: %s", reason->message);
+    g_set_error(error, TROUBLE, TROUBLE_FILE, _("cannot be written: %s"), reason->message);
     return FALSE;
 }
 

@@ -1,6 +1,8 @@
 #include "chart/chart.h"
 #include "chart/internal.h"
 
+#include "base/translate.h"
+
 #include <math.h>
 
 #define ROW_HEIGHT 44
@@ -22,7 +24,7 @@ double chart_bars_height(guint bar_count)
 static char *value_words(const BarChart *chart, const Bar *bar)
 {
     if (!isfinite(bar->value))
-        return g_strdup("no data");
+        return g_strdup(_("no data"));
     g_autofree char *value = chart->format(bar->value);
     return bar->note ? g_strdup_printf("%s  %s", value, bar->note) : g_steal_pointer(&value);
 }

@@ -2,6 +2,7 @@
 #include "chart/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <cairo-pdf.h>
 #include <cairo-svg.h>
@@ -319,7 +320,7 @@ GBytes *canvas_finish(Canvas *canvas, GError **error)
     if (status == CAIRO_STATUS_SUCCESS)
         status = cairo_surface_status(canvas->surface);
     if (status != CAIRO_STATUS_SUCCESS) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "the chart cannot be drawn: %s", cairo_status_to_string(status));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("the chart cannot be drawn: %s"), cairo_status_to_string(status));
         return NULL;
     }
     return g_bytes_new(canvas->output->data, canvas->output->len);

@@ -1,6 +1,8 @@
 #include "chart/chart.h"
 #include "chart/internal.h"
 
+#include "base/translate.h"
+
 #include <math.h>
 
 typedef struct {
@@ -82,7 +84,7 @@ static double widest_tick(Plot *plot, const GArray *ticks)
 
 static char *end_label(const ChartSeries *series)
 {
-    return series->count ? g_strdup(series->label) : g_strdup_printf("%s: no data", series->label);
+    return series->count ? g_strdup(series->label) : g_strdup_printf(_("%s: no data"), series->label);
 }
 
 static double label_room(Plot *plot)

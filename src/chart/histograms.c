@@ -1,6 +1,8 @@
 #include "chart/chart.h"
 #include "chart/internal.h"
 
+#include "base/translate.h"
+
 #include <math.h>
 
 #define LABEL_HEIGHT 17
@@ -112,7 +114,7 @@ static void draw_row(Plot *plot, guint index)
     TextStyle style = row_label_style(plot->options, ALIGN_LEFT);
     style.color = color;
     style.max_width = plot->options->width - 28;
-    g_autofree char *label = row->cell_count ? g_strdup(row->label) : g_strdup_printf("%s: no data", row->label);
+    g_autofree char *label = row->cell_count ? g_strdup(row->label) : g_strdup_printf(_("%s: no data"), row->label);
     canvas_text(plot->canvas, 14, top, &style, label);
     if (row->cell_count == 0)
         return;

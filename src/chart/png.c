@@ -2,6 +2,7 @@
 #include "chart/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <cairo.h>
 #include <math.h>
@@ -48,7 +49,7 @@ GBytes *png_write(cairo_surface_t *surface, const ChartOptions *options, GError 
     if (setjmp(png_jmpbuf(png))) {
         png_destroy_write_struct(&png, &info);
         g_byte_array_unref(output);
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "the chart cannot be written as PNG");
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("the chart cannot be written as PNG"));
         return NULL;
     }
     png_uint_32 per_meter = (png_uint_32)lround(options->dpi / 0.0254);

@@ -1,6 +1,8 @@
 #include "chart/chart.h"
 #include "chart/internal.h"
 
+#include "base/translate.h"
+
 #include <math.h>
 
 #define ROW_HEIGHT 26
@@ -57,7 +59,7 @@ static char *value_words(const RangeChart *chart, const RangeRow *row)
     if (row->is_heading)
         return g_strdup("");
     if (!isfinite(row->value))
-        return g_strdup("no data");
+        return g_strdup(_("no data"));
     g_autofree char *value = chart->format(row->value);
     return row->note ? g_strdup_printf("%s  %s", value, row->note) : g_steal_pointer(&value);
 }

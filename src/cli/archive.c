@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -71,7 +72,7 @@ gboolean archive_filter(const ArchiveOptions *wanted, StoreFilter *filter, GErro
     filter->until_s = wanted->until ? parse_time(wanted->until) : NAN;
     const char *bad = wanted->since && isnan(filter->since_s) ? wanted->since : wanted->until && isnan(filter->until_s) ? wanted->until : NULL;
     if (bad)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: a day such as 2026-01-31, or 30d for 30 days ago, was expected", bad);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s: a day such as 2026-01-31, or 30d for 30 days ago, was expected"), bad);
     return !bad;
 }
 
@@ -92,7 +93,7 @@ static int list_as_table(const GPtrArray *summaries)
             g_ptr_array_add(cells, row[j]);
     }
     g_autofree char *text = summaries->len ? text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells) : NULL;
-    printf("%s%s%u result%s\n", text ? text : "", text ? "\n" : "", summaries->len, summaries->len == 1 ? "" : "s");
+    printf(_("%s%s%u result%s\n"), text ? text : "", text ? "\n" : "", summaries->len, summaries->len == 1 ? "" : "s");
     return 0;
 }
 
@@ -103,7 +104,7 @@ static int list(Store *store, char **arguments, int count)
     (void)arguments;
     (void)count;
     if (asked.format && !g_str_equal(asked.format, "txt") && !g_str_equal(asked.format, "json"))
-        return trouble_text("archive list: --format %s: txt or json was expected", asked.format);
+        return trouble_text(_("archive list: --format %s: txt or json was expected"), asked.format);
     if (g_strcmp0(asked.format, "json") == 0) {
         ArchiveOptions as_lines = asked;
         as_lines.format = "jsonl";
@@ -146,7 +147,7 @@ static int show_one(Store *store, const char *reference)
 
 static int show(Store *store, char **arguments, int count)
 {
-    int status = count ? 0 : trouble_text("archive show: name a result: @12, @LABEL, @LABEL~1");
+    int status = count ? 0 : trouble_text(_("archive show: name a result: @12, @LABEL, @LABEL~1"));
     for (int i = 0; i < count && !status; i++)
         status = show_one(store, arguments[i]);
     return status;
@@ -168,7 +169,7 @@ static int remove_all(Store *store, char **arguments, int count)
 {
     GError *error = NULL;
     if (count == 0)
-        return trouble_text("archive remove: name a result: @12");
+        return trouble_text(_("archive remove: name a result: @12"));
     for (int i = 0; i < count; i++) {
         StoreEntry *entry = store_find(store, arguments[i], &error);
         if (!entry)
@@ -179,7 +180,7 @@ static int remove_all(Store *store, char **arguments, int count)
         gint64 id = entry->id;
         store_entry_free(entry);
         if (!agrees(question))
-            return trouble_text("archive remove: nothing was removed%s", isatty(0) ? "" : "; without a terminal to ask say --yes");
+            return trouble_text(_("archive remove: nothing was removed%s"), isatty(0) ? "" : "; without a terminal to ask say --yes");
         if (!store_remove(store, id, &error))
             return trouble(error);
         printf("@%" G_GINT64_FORMAT " removed\n", id);
@@ -191,7 +192,7 @@ static int edit(Store *store, char **arguments, int count)
 {
     GError *error = NULL;
     if (count == 0 || (!asked.label && !asked.note && !asked.tags))
-        return trouble_text("archive edit: name a result and what to set: archive edit @12 --label nfs --tag site=b --note TEXT");
+        return trouble_text(_("archive edit: name a result and what to set: archive edit @12 --label nfs --tag site=b --note TEXT"));
     for (int i = 0; i < count; i++) {
         StoreEntry *entry = store_find(store, arguments[i], &error);
         gboolean is_good = entry && store_annotate(store, entry->id, asked.label, asked.note, asked.tags, &error);
@@ -222,7 +223,7 @@ static guint differences(const GPtrArray *stored, const GPtrArray *fresh, GStrin
         if (before && fabs(before->value - now->value) <= 1e-9 * fmax(fabs(before->value), fabs(now->value)))
             continue;
         if (count++ < 3)
-            g_string_append_printf(words, "%s%s %s %s: %.10g stored, %.10g read now", count > 1 ? "; " : "", now->job, now->direction,
+            g_string_append_printf(words, _("%s%s %s %s: %.10g stored, %.10g read now"), count > 1 ? "; " : "", now->job, now->direction,
                                    now->name, before ? before->value : NAN, now->value);
     }
     for (guint i = 0; i < stored->len; i++)
@@ -284,7 +285,7 @@ static int check_all(Store *store, gboolean sets_anew)
     guint damaged = 0, differ = 0, renewed = 0;
     g_autofree char *faults = store_integrity(store);
     if (faults)
-        fprintf(stderr, "fiocompare: %s: SQLite finds: %s\n", store_path(store), faults);
+        fprintf(stderr, _("fiocompare: %s: SQLite finds: %s\n"), store_path(store), faults);
     g_autoptr(GPtrArray) entries = archive_filter(&asked, &filter, &error) ? store_list(store, &filter, &error) : NULL;
     if (!entries)
         return trouble(error);
@@ -298,9 +299,9 @@ static int check_all(Store *store, gboolean sets_anew)
     }
     int files = check_files(store, checked);
     if (sets_anew)
-        printf("%u results read again, %u changed, %u damaged\n", entries->len, renewed, damaged);
+        printf(_("%u results read again, %u changed, %u damaged\n"), entries->len, renewed, damaged);
     else
-        printf("%u results checked: %u damaged, %u whose figures this fiocompare reads otherwise%s\n", entries->len, damaged, differ,
+        printf(_("%u results checked: %u damaged, %u whose figures this fiocompare reads otherwise%s\n"), entries->len, damaged, differ,
                differ ? " (\"archive reparse\" stores those)" : "");
     return faults || damaged || files ? EXIT_TROUBLE : differ ? EXIT_CONDITION : 0;
 }
@@ -339,9 +340,9 @@ static int baseline(Store *store, char **arguments, int count)
     if (count == 2 && g_str_equal(arguments[0], "remove"))
         return store_remove_baseline(store, arguments[1], &error) ? 0 : trouble(error);
     if (count != 3 || !g_str_equal(arguments[0], "set"))
-        return trouble_text("archive baseline: set NAME @ID, remove NAME or list was expected");
+        return trouble_text(_("archive baseline: set NAME @ID, remove NAME or list was expected"));
     if (!arguments[1][strspn(arguments[1], "0123456789")] || strpbrk(arguments[1], "~=#@"))
-        return trouble_text("archive baseline set %s: a name with a letter and without ~ = # @ was expected", arguments[1]);
+        return trouble_text(_("archive baseline set %s: a name with a letter and without ~ = # @ was expected"), arguments[1]);
     StoreEntry *entry = store_find(store, arguments[2], &error);
     gboolean is_good = entry && store_set_baseline(store, arguments[1], entry->id, &error);
     store_entry_free(entry);
@@ -351,7 +352,7 @@ static int baseline(Store *store, char **arguments, int count)
 static int add(Store *store, char **arguments, int count)
 {
     return count ? archive_add_all(store, arguments, count, &asked)
-                 : trouble_text("archive add: name at least one FILE, or the folder of a run");
+                 : trouble_text(_("archive add: name at least one FILE, or the folder of a run"));
 }
 
 static int export(Store *store, char **arguments, int count)
@@ -362,7 +363,7 @@ static int export(Store *store, char **arguments, int count)
 static int trend(Store *store, char **arguments, int count)
 {
     return count == 1 ? archive_trend(store, arguments[0], &asked)
-                      : trouble_text("archive trend: name one figure: bw, write.p99, read.iops");
+                      : trouble_text(_("archive trend: name one figure: bw, write.p99, read.iops"));
 }
 
 static const struct {
@@ -390,7 +391,7 @@ static int run(int argc, char **argv)
         return store ? actions[i].run(store, argv + 2, argc - 2) : trouble(error);
     }
     const char *near = argc > 1 ? suggest_word(argv[1], known) : NULL;
-    return trouble_text("archive: add, list, show, edit, export, remove, verify, reparse, baseline or trend was expected%s%s%s",
+    return trouble_text(_("archive: add, list, show, edit, export, remove, verify, reparse, baseline or trend was expected%s%s%s"),
                         near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 

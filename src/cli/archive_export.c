@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "store/export.h"
 
 #include <cjson/cJSON.h>
@@ -174,7 +175,7 @@ static int write_text(const ArchiveOptions *options, const char *text, gsize len
     GError *error = NULL;
     if (!options->output) {
         fwrite(text, 1, length, stdout);
-        return fflush(stdout) == 0 ? 0 : trouble_text("standard output cannot be written");
+        return fflush(stdout) == 0 ? 0 : trouble_text(_("standard output cannot be written"));
     }
     if (file_write(options->output, text, length, &error))
         return 0;
@@ -187,15 +188,15 @@ static int export_raw(Store *store, char **references, int count, const ArchiveO
     GError *error = NULL;
     guint files = 0;
     if (count == 0 && !options->output)
-        return trouble_text("archive export: name a result (@12), or where the whole archive shall go: -o FOLDER/ or FILE.tar");
+        return trouble_text(_("archive export: name a result (@12), or where the whole archive shall go: -o FOLDER/ or FILE.tar"));
     if (count == 0) {
         if (!store_export(store, options->output, &files, &error))
             return trouble(error);
-        printf("%u files written to %s\n", files, options->output);
+        printf(_("%u files written to %s\n"), files, options->output);
         return 0;
     }
     if (count > 1)
-        return trouble_text("archive export: one result at a time was expected; without one all are written");
+        return trouble_text(_("archive export: one result at a time was expected; without one all are written"));
     StoreEntry *entry = store_find(store, references[0], &error);
     g_autoptr(GBytes) raw = entry ? store_raw(store, entry->sha256, &error) : NULL;
     store_entry_free(entry);
@@ -239,5 +240,5 @@ int archive_export(Store *store, char **references, int count, const ArchiveOpti
             return trouble(error);
         return write_text(options, text, strlen(text));
     }
-    return trouble_text("archive export: --format %s: raw, openmetrics, csv or jsonl was expected", options->format);
+    return trouble_text(_("archive export: --format %s: raw, openmetrics, csv or jsonl was expected"), options->format);
 }

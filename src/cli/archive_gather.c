@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "compare/compare.h"
 #include "read/reader.h"
 #include "run/manifest.h"
@@ -344,6 +345,6 @@ int archive_keep_run(const char *folder, char **tags, const char *note)
     g_autoptr(Store) store = store_open(path, STORE_WRITE, &error);
     if (!store)
         return trouble(error);
-    printf("archived in %s:\n", path);
+    printf(_("archived in %s:\n"), path);
     return archive_add_all(store, (char **)&folder, 1, &options);
 }

@@ -100,13 +100,13 @@ static void finish(Trend *trend)
         values[i] = run->value;
         run->when = archive_time(now->time_s);
         run->about = g_strdup_printf("@%" G_GINT64_FORMAT " %s: %s%s", now->id, run->when, value, run->repeats > 1 ? " (mean of repeats)" : "");
-        note_difference(words, "kernel", before->kernel, now->kernel);
+        note_difference(words, _("kernel"), before->kernel, now->kernel);
         note_difference(words, "fio", before->fio, now->fio);
-        note_difference(words, "mount options", before->mount_options, now->mount_options);
-        note_difference(words, "type", before->type, now->type);
-        note_difference(words, "source", before->source, now->source);
-        note_difference(words, "host", before->host, now->host);
-        note_difference(words, "workload", before->workload, now->workload);
+        note_difference(words, _("mount options"), before->mount_options, now->mount_options);
+        note_difference(words, _("type"), before->type, now->type);
+        note_difference(words, _("source"), before->source, now->source);
+        note_difference(words, _("host"), before->host, now->host);
+        note_difference(words, _("workload"), before->workload, now->workload);
         TrendNote note = {i, g_strdup_printf("%.10s %s", run->when, words->str)};
         if (words->len)
             g_array_append_val(trend->notes, note);
@@ -156,10 +156,10 @@ static void print_changes(const Trend *trend)
         printf("changed with @%" G_GINT64_FORMAT ", %s (%s, then %s)\n", run->first->entry.id, words, before, after);
     }
     if (trend->changes->len == 0)
-        printf(trend->runs->len < 2 * CHANGES_SHORTEST ? "%u runs are too few to tell a change of level from noise (%u needed)\n"
-                                                       : "no change of level is seen in %u runs\n", trend->runs->len, 2 * CHANGES_SHORTEST);
+        printf(trend->runs->len < 2 * CHANGES_SHORTEST ? _("%u runs are too few to tell a change of level from noise (%u needed)\n")
+                                                       : _("no change of level is seen in %u runs\n"), trend->runs->len, 2 * CHANGES_SHORTEST);
     for (guint i = 0; i < trend->notes->len; i++)
-        printf("from then on  %s\n", g_array_index(trend->notes, TrendNote, i).words);
+        printf(_("from then on  %s\n"), g_array_index(trend->notes, TrendNote, i).words);
 }
 
 static void print_table(const Trend *trend)
@@ -171,7 +171,7 @@ static void print_table(const Trend *trend)
         const Run *run = &g_array_index(trend->runs, Run, i);
         g_autofree char *low = words_value(trend->unit, run->low), *high = words_value(trend->unit, run->high);
         char *row[] = {g_strdup_printf("@%" G_GINT64_FORMAT, run->first->entry.id), g_strdup(run->when), words_value(trend->unit, run->value),
-                       g_strdup_printf("%u", run->repeats), run->repeats > 1 ? g_strdup_printf("%s to %s", low, high) : NULL,
+                       g_strdup_printf("%u", run->repeats), run->repeats > 1 ? g_strdup_printf(_("%s to %s"), low, high) : NULL,
                        g_strdup(run->first->entry.tags)};
         for (gsize j = 0; j < G_N_ELEMENTS(row); j++)
             g_ptr_array_add(cells, row[j]);
@@ -179,7 +179,7 @@ static void print_table(const Trend *trend)
     g_autofree char *text = text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells);
     printf("%s\n", text);
     if (from)
-        printf("(the newest 20 of %u runs)\n", trend->runs->len);
+        printf(_("(the newest 20 of %u runs)\n"), trend->runs->len);
 }
 
 static char *trend_title(const Trend *trend)
@@ -239,7 +239,7 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
     }
     g_autofree char *title = trend_title(trend), *origin = origin_of(trend);
     g_autofree char *subtitle =
-        g_strdup_printf("%u runs, %s to %s; %u change%s of level", trend->runs->len, (char *)words->pdata[0],
+        g_strdup_printf(_("%u runs, %s to %s; %u change%s of level"), trend->runs->len, (char *)words->pdata[0],
                         (char *)words->pdata[trend->runs->len - 1], trend->changes->len, trend->changes->len == 1 ? "" : "s");
     format_unit = trend->unit;
     TrendChart chart = {title, subtitle, trend->unit == UNIT_BYTES_PER_S ? 1024 : 10, format_tick, points, trend->runs->len, levels,
@@ -296,7 +296,7 @@ static int write_chart(const GPtrArray *trends, const ArchiveOptions *options)
     if (status)
         return status;
     if (trends->len > 1)
-        return trouble_text("archive trend: %u series would lie in one chart; choose one with --label, --job or write.NAME", trends->len);
+        return trouble_text(_("archive trend: %u series would lie in one chart; choose one with --label, --job or write.NAME"), trends->len);
     g_autoptr(GBytes) picture = draw(trends->pdata[0], &chart, &error);
     g_autoptr(GBytes) content = !picture ? NULL : is_page ? page_of(trends->pdata[0], picture) : g_bytes_ref(picture);
     gsize length = 0;
@@ -338,8 +338,8 @@ int archive_trend(Store *store, const char *metric, const ArchiveOptions *option
             finish(trends->pdata[i - 1]);
     }
     if (trends->len == 0)
-        return trouble_text("archive trend %s: no result that matches has such a figure; the names are those of \"compare --format json\": "
-                            "bw, iops, mean, p99, write.p99.9", metric);
+        return trouble_text(_("archive trend %s: no result that matches has such a figure; the names are those of \"compare --format json\": "
+                            "bw, iops, mean, p99, write.p99.9"), metric);
     for (guint i = 0; i < trends->len; i++)
         print_trend(trends->pdata[i]);
     return options->output ? write_chart(trends, options) : 0;

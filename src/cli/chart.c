@@ -3,6 +3,7 @@
 
 #include "base/file.h"
 #include "base/suggest.h"
+#include "base/translate.h"
 #include "report/charts.h"
 
 #include <stdio.h>
@@ -33,7 +34,7 @@ static int unknown_kind(const char *name)
         g_string_append_printf(list, "%s%s", i ? ", " : "", chart_kinds[i]->id);
     }
     const char *near = suggest_word(name, known);
-    return trouble_text("chart: %s is no kind of chart; there are %s%s%s%s", name, list->str,
+    return trouble_text(_("chart: %s is no kind of chart; there are %s%s%s%s"), name, list->str,
                         near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
 }
 
@@ -42,27 +43,27 @@ int chart_target(const char *command, const char *path, const char *theme_name, 
     *chart = chart_options_default();
     chart->format = g_str_has_suffix(path, ".png") ? CHART_PNG : g_str_has_suffix(path, ".pdf") ? CHART_PDF : CHART_SVG;
     if (chart->format == CHART_SVG && !g_str_has_suffix(path, ".svg"))
-        return trouble_text("%s: -o %s: the name of a picture must end in .svg, .png or .pdf", command, path);
+        return trouble_text(_("%s: -o %s: the name of a picture must end in .svg, .png or .pdf"), command, path);
     chart->theme = theme_find(theme_name ? theme_name : "light");
     if (!chart->theme)
-        return trouble_text("%s: --theme %s: light, dark or print was expected", command, theme_name);
+        return trouble_text(_("%s: --theme %s: light, dark or print was expected"), command, theme_name);
     return 0;
 }
 
 static int chart_options(ChartOptions *chart)
 {
     if (!output)
-        return trouble_text("chart: say where to write the picture: -o FILE.svg, .png or .pdf");
+        return trouble_text(_("chart: say where to write the picture: -o FILE.svg, .png or .pdf"));
     int status = chart_target("chart", output, theme, chart);
     if (status)
         return status;
     if (!(dpi >= 24 && dpi <= 1200))
-        return trouble_text("chart: --dpi %g: a number from 24 to 1200 was expected", dpi);
+        return trouble_text(_("chart: --dpi %g: a number from 24 to 1200 was expected"), dpi);
     chart->dpi = dpi;
     int width = 0, height = 0;
     if (size && (sscanf(size, "%5dx%5d", &width, &height) != 2 || width < 240 || height < 160 || width > 8000 ||
                  height > 8000))
-        return trouble_text("chart: --size %s: WIDTHxHEIGHT was expected, 240x160 to 8000x8000", size);
+        return trouble_text(_("chart: --size %s: WIDTHxHEIGHT was expected, 240x160 to 8000x8000"), size);
     if (size) {
         chart->width = width;
         chart->height = height;
@@ -83,7 +84,7 @@ static int draw(const ChartKind *kind, const Comparison *comparison, const Chart
     GError *error = NULL;
     const Stream *stream = first_stream_with_data(comparison, kind);
     if (!stream)
-        return trouble_text("chart: no job did any I/O, there is nothing to draw");
+        return trouble_text(_("chart: no job did any I/O, there is nothing to draw"));
     ChartOptions fitted = *chart;
     if (!size && kind->height)
         fitted.height = kind->height(comparison, stream);
@@ -113,7 +114,7 @@ static int run(int argc, char **argv)
     if (!settings_apply(&error))
         return trouble(error);
     if (argc < 3)
-        return trouble_text("chart: name the kind and at least one file: chart percentiles native=a.txt -o p.svg");
+        return trouble_text(_("chart: name the kind and at least one file: chart percentiles native=a.txt -o p.svg"));
     const ChartKind *kind = chart_kind_find(argv[1]);
     if (!kind)
         return unknown_kind(argv[1]);

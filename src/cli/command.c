@@ -2,6 +2,7 @@
 #include "cli/internal.h"
 
 #include "base/suggest.h"
+#include "base/translate.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -41,9 +42,9 @@ static void tell_unknown(const Command *command, const char *message)
     g_autofree char *name = unknown_name(message);
     const char *near = name ? suggest_word(name, known) : NULL;
     if (near)
-        trouble_text("%s: --%s is no option; did you mean --%s?", command->name, name, near);
+        trouble_text(_("%s: --%s is no option; did you mean --%s?"), command->name, name, near);
     else
-        trouble_text("%s: %s; \"fiocompare %s --help\" lists the options", command->name, message, command->name);
+        trouble_text(_("%s: %s; \"fiocompare %s --help\" lists the options"), command->name, message, command->name);
 }
 
 static const GOptionEntry no_options[] = {G_OPTION_ENTRY_NULL};

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "compare/condition.h"
 #include "report/gate.h"
 
@@ -90,7 +91,7 @@ static gboolean append_summary(const char *text, GError **error)
     gboolean is_good = file && fputs(text, file) >= 0;
     is_good = file && fclose(file) == 0 && is_good;
     if (!is_good)
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be written: %s", summary, g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be written: %s"), summary, g_strerror(errno));
     return is_good;
 }
 
@@ -116,7 +117,7 @@ static int run(int argc, char **argv)
         return 0;
     }
     if (argc < 2)
-        return trouble_text("compare: name at least two files: compare native=native.txt nfs=nfs.txt");
+        return trouble_text(_("compare: name at least two files: compare native=native.txt nfs=nfs.txt"));
     g_autoptr(Comparison) comparison = inputs_compare(argv + 1, argc - 1, &error);
     if (!comparison)
         return trouble(error);

@@ -1,6 +1,7 @@
 /* How it was measured, out of a run's manifest. */
 #include "cli/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 #include "run/manifest.h"
 
@@ -14,7 +15,7 @@ static void add_mounts(ReportContext *context, const Manifest *manifest)
         if (!facts || !facts->type)
             continue;
         g_autofree char *size = units_format_bytes(facts->size_bytes), *free_size = units_format_bytes(facts->free_bytes);
-        g_autofree char *value = g_strdup_printf("%s: %s on %s (%s), %s, %s free%s%s", mount->path, mount_facts_family(facts),
+        g_autofree char *value = g_strdup_printf(_("%s: %s on %s (%s), %s, %s free%s%s"), mount->path, mount_facts_family(facts),
                                                  facts->source, facts->options ? facts->options : "", size, free_size,
                                                  facts->scheduler ? ", scheduler " : "",
                                                  facts->scheduler ? facts->scheduler : "");
@@ -38,18 +39,18 @@ static void add_steps(ReportContext *context, const Manifest *manifest)
     for (guint i = 0; i < manifest->steps->len; i++) {
         const ManifestStep *step = manifest->steps->pdata[i];
         static const char *const kinds[] = {"", " (warm-up, not counted)", " (against itself)"};
-        g_autofree char *name = g_strdup_printf("run %u", i + 1);
+        g_autofree char *name = g_strdup_printf(_("run %u"), i + 1);
         g_autoptr(GString) text = g_string_new(NULL);
         g_string_append_printf(text, "%s%s%s%s, %s", step->label, *step->cell ? " " : "", step->cell, kinds[step->kind], step->state);
         if (step->started)
             g_string_append_printf(text, ", %s", step->started);
-        append(text, "load # before", step->load_average);
-        append(text, "laid out in # s", step->layout_s);
-        append(text, "drained in # s", step->drain_s);
-        append(text, "I/O pressure some #%", step->pressure_some_percent);
-        append(text, "full #%", step->pressure_full_percent);
+        append(text, _("load # before"), step->load_average);
+        append(text, _("laid out in # s"), step->layout_s);
+        append(text, _("drained in # s"), step->drain_s);
+        append(text, _("I/O pressure some #%"), step->pressure_some_percent);
+        append(text, _("full #%"), step->pressure_full_percent);
         if (step->nfs_calls)
-            g_string_append_printf(text, ", NFS calls %s", step->nfs_calls);
+            g_string_append_printf(text, _(", NFS calls %s"), step->nfs_calls);
         if (step->message)
             g_string_append_printf(text, ": %s", step->message);
         report_context_add_fact(context, name, text->str);
@@ -69,9 +70,9 @@ void facts_add(ReportContext *context, const char *folder)
     if (manifest->fio_version)
         report_context_add_fact(context, "fio", manifest->fio_version);
     if (command)
-        report_context_add_fact(context, "fio command", command);
+        report_context_add_fact(context, _("fio command"), command);
     if (manifest->order)
-        report_context_add_fact(context, "order", manifest->order);
-    report_context_add_fact(context, "started", manifest->created);
+        report_context_add_fact(context, _("order"), manifest->order);
+    report_context_add_fact(context, _("started"), manifest->created);
     add_steps(context, manifest);
 }

@@ -1,5 +1,7 @@
 #include "cli/internal.h"
 
+#include "base/translate.h"
+
 #include <stdio.h>
 
 static int run_help(int argc, char **argv)
@@ -19,13 +21,13 @@ static int run_help(int argc, char **argv)
             fputs(text, stdout);
             return 0;
         }
-        return trouble_text("help: %s is no subcommand; \"fiocompare help\" lists them", argv[1]);
+        return trouble_text(_("help: %s is no subcommand; \"fiocompare help\" lists them"), argv[1]);
     }
-    printf("fiocompare tells which mount is better, by how much, and whether the answer can be trusted.\n\n");
+    printf(_("fiocompare tells which mount is better, by how much, and whether the answer can be trusted.\n\n"));
     for (const Command *const *command = commands; *command; command++)
         printf("  fiocompare %-10s %-26s %s\n", (*command)->name, (*command)->arguments, (*command)->about);
-    printf("\n\"fiocompare help COMMAND\" shows a command's options. Exit status: 0 all well; 1 a --fail-if held or a\n"
-           "claim is refuted; 3 a claim is undecided; 130 interrupted; 2 trouble, told on standard error.\n");
+    printf(_("\n\"fiocompare help COMMAND\" shows a command's options. Exit status: 0 all well; 1 a --fail-if held or a\n"
+           "claim is refuted; 3 a claim is undecided; 130 interrupted; 2 trouble, told on standard error.\n"));
     return 0;
 }
 

@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "compare/compare.h"
 #include "findings/findings.h"
 #include "read/reader.h"
@@ -71,7 +72,7 @@ GPtrArray *inputs_read_results(const char *argument, GError **error)
         return NULL;
     gboolean is_named = !g_str_equal(path, argument);
     if (is_named && (number == 0 || number > results->len)) {
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: there is no report %u, the file holds %u (#1 to #%u)", path,
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s: there is no report %u, the file holds %u (#1 to #%u)"), path,
                     number, results->len, results->len);
         return NULL;
     }
@@ -220,7 +221,7 @@ static gboolean add_steps(GPtrArray *series, const char *folder, const Manifest 
         read++;
     }
     if (read == 0)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: no run in it was finished", folder);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: no run in it was finished"), folder);
     return read > 0;
 }
 
@@ -281,7 +282,7 @@ static gboolean add_archived_folder(GPtrArray *series, const char *argument, GEr
     filter.folder = g_ascii_strtoll(argument + strlen("@run:"), NULL, 10);
     g_autoptr(GPtrArray) entries = store && filter.folder > 0 ? store_list(store, &filter, error) : NULL;
     if (store && (filter.folder <= 0 || (entries && entries->len == 0)))
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: there is no such run in %s", argument, path);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s: there is no such run in %s"), argument, path);
     if (!entries || entries->len == 0)
         return FALSE;
     for (guint i = 0; i < entries->len; i++) {

@@ -64,6 +64,7 @@
 #include "cli/version.h"
 
 #include "base/suggest.h"
+#include "base/translate.h"
 
 #include <locale.h>
 #include <stdio.h>
@@ -86,8 +87,8 @@ static int unknown_command(const char *name)
     for (guint i = 0; commands[i] && i < G_N_ELEMENTS(known) - 1; i++)
         known[i] = commands[i]->name;
     const char *near = suggest_word(name, known);
-    return near ? trouble_text("%s is no subcommand; did you mean %s?", name, near)
-                : trouble_text("%s is no subcommand; \"fiocompare help\" lists them", name);
+    return near ? trouble_text(_("%s is no subcommand; did you mean %s?"), name, near)
+                : trouble_text(_("%s is no subcommand; \"fiocompare help\" lists them"), name);
 }
 
 int main(int argc, char **argv)
@@ -115,6 +116,6 @@ int main(int argc, char **argv)
     g_free(settings_command_line);
     g_strfreev(settings_arguments);
     if (fflush(stdout) != 0 || ferror(stdout))
-        return trouble_text("standard output cannot be written");
+        return trouble_text(_("standard output cannot be written"));
     return status;
 }

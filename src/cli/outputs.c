@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/file.h"
 #include "base/suggest.h"
+#include "base/translate.h"
 #include "report/json.h"
 
 #include <errno.h>
@@ -87,7 +88,7 @@ static Formatter find_format(const char *name, GError **error)
         g_string_append_printf(list, "%s%s", i ? ", " : "", formats[i].ending);
     }
     const char *near = suggest_word(name, known);
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s is no format; there are %s%s%s%s", name, list->str,
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s is no format; there are %s%s%s%s"), name, list->str,
                 near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return NULL;
 }
@@ -187,7 +188,7 @@ static gboolean make_bundle_folder(const char *folder, GError **error)
     g_autoptr(GDir) entries = g_dir_open(folder, 0, NULL);
     if (entries && !g_dir_read_name(entries))
         return TRUE;
-    g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: is not empty; name a new folder, nothing is overwritten", folder);
+    g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: is not empty; name a new folder, nothing is overwritten"), folder);
     return FALSE;
 }
 
@@ -239,8 +240,8 @@ char *outputs_template(const char *name, GError **error)
         if (g_str_equal(templates[i].name, name))
             return g_build_filename(folder, file, NULL);
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--template %s: there is no such file, and none of ours has that name "
-                                               "(\"--template list\" names them)", name);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--template %s: there is no such file, and none of ours has that name "
+                                               "(\"--template list\" names them)"), name);
     return NULL;
 }
 
@@ -249,7 +250,7 @@ char *outputs_template_list(void)
     GString *text = g_string_new(NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(templates); i++)
         g_string_append_printf(text, "%-12s %s\n", templates[i].name, templates[i].about);
-    g_string_append(text, "FILE.xsl     a stylesheet of your own; docs/formats.md describes the document that it gets\n");
+    g_string_append(text, _("FILE.xsl     a stylesheet of your own; docs/formats.md describes the document that it gets\n"));
     return g_string_free(text, FALSE);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "base/units.h"
 #include "compare/compare.h"
 
@@ -103,14 +104,14 @@ static gboolean read_until(GError **error)
     if (budget_word)
         budget_s = parse_duration(budget_word);
     if (budget_word && !(budget_s > 0))
-        return refuse(error, ": a time such as 20m or 1h was expected", "--budget ", budget_word);
+        return refuse(error, _(": a time such as 20m or 1h was expected"), "--budget ", budget_word);
     if (!until_word)
         return TRUE;
     until_percent = units_number_parse(until_word, strlen(until_word), &used);
     if (!used || !(until_percent > 0 && until_percent < 100) || (until_word[used] && !g_str_equal(until_word + used, "%")))
-        return refuse(error, ": a percentage such as 3% was expected", "--until ", until_word);
+        return refuse(error, _(": a percentage such as 3% was expected"), "--until ", until_word);
     if (repeats < 2)
-        return refuse(error, ": --repeat 2 at least was expected; one run has no interval", "--until ", until_word);
+        return refuse(error, _(": --repeat 2 at least was expected; one run has no interval"), "--until ", until_word);
     return TRUE;
 }
 
@@ -120,12 +121,12 @@ static gboolean add_mount(Manifest *manifest, const char *argument, GError **err
     g_autofree char *label = equals ? g_strndup(argument, (gsize)(equals - argument)) : g_path_get_basename(argument);
     const char *path = equals ? equals + 1 : argument;
     if (manifest_mount(manifest, label))
-        return refuse(error, " is given twice; write LABEL=DIR", "the label ", label);
+        return refuse(error, _(" is given twice; write LABEL=DIR"), _("the label "), label);
     ManifestMount *mount = manifest_add_mount(manifest, label, path);
     if (clients_word && *path == '/')
         return TRUE;
     if (clients_word)
-        return refuse(error, ": with --client a folder of those hosts was expected, from the root on: /mnt/nfs", "", path);
+        return refuse(error, _(": with --client a folder of those hosts was expected, from the root on: /mnt/nfs"), "", path);
     ProbeTask task = {.path = path, .filename = workload.filename, .size_bytes = units_size_parse(workload.size),
                       .direct = workload.direct && !workload.job_file, .is_dry = is_dry_run};
     mount->facts = probe_mount(&task, error);
@@ -133,8 +134,8 @@ static gboolean add_mount(Manifest *manifest, const char *argument, GError **err
         g_autofree char *absolute = g_canonicalize_filename(path, NULL);
         g_autofree char *owner = manifest_find_owner(absolute, workload.filename);
         if (owner)
-            g_prefix_error(error, "a run that broke off left its test file; \"fiocompare run --clean-up %s\" removes it, "
-                                  "\"--resume %s\" goes on: ", owner, owner);
+            g_prefix_error(error, _("a run that broke off left its test file; \"fiocompare run --clean-up %s\" removes it, "
+                                  "\"--resume %s\" goes on: "), owner, owner);
         return FALSE;
     }
     g_free(mount->path);
@@ -147,8 +148,8 @@ static gboolean check_mount(const Manifest *manifest, const ManifestMount *mount
 {
     if (!allows_not_mounted && !mount_facts_is_mount(mount->facts)) {
         g_set_error(error, TROUBLE, TROUBLE_USAGE,
-                    "%s is no mount: it lies on %s (%s on %s). If something should be mounted there, it is not; if you mean the "
-                    "folder, add --allow-not-mounted", mount->path, mount->facts->mount_point, mount->facts->type,
+                    _("%s is no mount: it lies on %s (%s on %s). If something should be mounted there, it is not; if you mean the "
+                    "folder, add --allow-not-mounted"), mount->path, mount->facts->mount_point, mount->facts->type,
                     mount->facts->source);
         return FALSE;
     }
@@ -158,8 +159,8 @@ static gboolean check_mount(const Manifest *manifest, const ManifestMount *mount
             break;
         if (other->facts->device == mount->facts->device) {
             g_set_error(error, TROUBLE, TROUBLE_USAGE,
-                        "%s and %s are one file system: it would be compared with itself. If that is meant, add "
-                        "--allow-same-filesystem (for the noise of one mount: --calibrate)", other->label, mount->label);
+                        _("%s and %s are one file system: it would be compared with itself. If that is meant, add "
+                        "--allow-same-filesystem (for the noise of one mount: --calibrate)"), other->label, mount->label);
             return FALSE;
         }
     }
@@ -183,7 +184,7 @@ static gboolean choose_engine(Manifest *manifest, gboolean *is_builtin, GError *
     const char *word = engine_word ? engine_word : "auto";
     g_autoptr(GError) missing = NULL;
     if (!g_strv_contains(words, word))
-        return refuse(error, ": fio, builtin or auto was expected", "--engine ", word);
+        return refuse(error, _(": fio, builtin or auto was expected"), "--engine ", word);
     *is_builtin = g_str_equal(word, "builtin");
     if (!*is_builtin) {
         manifest->fio_path = fio_path ? g_canonicalize_filename(fio_path, NULL) : g_strdup("fio");
@@ -195,7 +196,7 @@ static gboolean choose_engine(Manifest *manifest, gboolean *is_builtin, GError *
         }
         *is_builtin = manifest->fio_version == NULL;
         if (*is_builtin)
-            fprintf(stderr, "fiocompare: there is no fio here: the built-in engine is used (apt-get install fio brings fio)\n");
+            fprintf(stderr, _("fiocompare: there is no fio here: the built-in engine is used (apt-get install fio brings fio)\n"));
     }
     manifest->engine = g_strdup(*is_builtin ? "builtin" : "fio");
     if (!*is_builtin)
@@ -204,7 +205,7 @@ static gboolean choose_engine(Manifest *manifest, gboolean *is_builtin, GError *
     manifest->fio_path = g_strdup("/proc/self/exe");
     manifest->fio_version = g_strdup("fiocompare-" FIOCOMPARE_VERSION);
     if (workload.job_file || clients_word || (workload.extra && *workload.extra))
-        return refuse(error, "the built-in engine knows neither --job nor --client nor --fio-option; install fio", "", "");
+        return refuse(error, _("the built-in engine knows neither --job nor --client nor --fio-option; install fio"), "", "");
     return TRUE;
 }
 
@@ -220,7 +221,7 @@ static gboolean read_job_file(GError **error)
         return TRUE;
     job_text = text ? plan_job_file(text, workload.filename, &size_bytes, error) : NULL;
     if (!job_text)
-        g_prefix_error(error, "--job %s: ", job_path);
+        g_prefix_error(error, _("--job %s: "), job_path);
     else if (size_bytes > 0 && !asked.size)
         workload.size = g_strdup_printf("%.0f", size_bytes);
     return job_text != NULL;
@@ -311,7 +312,7 @@ static int run_until(Drive *drive, int status, gint64 start)
         add_round(drive, round);
         if (spent + run_seconds_left(drive) > budget_s) {
             g_ptr_array_set_size(drive->manifest->steps, (int)before);
-            fprintf(stderr, "fiocompare: the budget of %.0f s is spent before the interval is within %g%%\n", budget_s, until_percent);
+            fprintf(stderr, _("fiocompare: the budget of %.0f s is spent before the interval is within %g%%\n"), budget_s, until_percent);
             break;
         }
         status = run_steps(drive);
@@ -334,7 +335,7 @@ static gboolean report(const char *folder, GError **error)
     fputs(table, stdout);
     if (!outputs_write(comparison, paths, context, NULL, error))
         return FALSE;
-    printf("\nreport: %s\n", path);
+    printf(_("\nreport: %s\n"), path);
     return TRUE;
 }
 
@@ -368,19 +369,19 @@ static gboolean read_workload(GError **error)
     if (!read_job_file(error))
         return FALSE;
     if (repeats < 1 || repeats > 1000) {
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "run: --repeat %d: 1 to 1000 was expected", repeats);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("run: --repeat %d: 1 to 1000 was expected"), repeats);
         return FALSE;
     }
     if (!(pause_s >= 0 && pause_s <= 86400) || warm_up < 0 || warm_up > 86400) {
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "run: --pause and --warm-up: 0 to 86400 seconds were expected");
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("run: --pause and --warm-up: 0 to 86400 seconds were expected"));
         return FALSE;
     }
     if ((drops_caches || remounts) && getuid() != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "run: --drop-caches and --remount need root");
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("run: --drop-caches and --remount need root"));
         return FALSE;
     }
     if (remounts && reuses_file) {
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "run: --remount and --reuse-file exclude each other");
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("run: --remount and --reuse-file exclude each other"));
         return FALSE;
     }
     return TRUE;
@@ -393,7 +394,7 @@ static int prepare(Drive *drive, int argc, char **argv)
     if (!read_workload(&error))
         return trouble(error);
     if (argc < 2)
-        return trouble_text("run: name at least one folder: run native=/mnt/a nfs=/mnt/b");
+        return trouble_text(_("run: name at least one folder: run native=/mnt/a nfs=/mnt/b"));
     if (!choose_engine(manifest, &drive->is_builtin, &error) || !add_mounts(manifest, argv + 1, argc - 1, &error))
         return trouble(error);
     drive->cells = plan_cells(&workload, sweeps, &error);
@@ -428,7 +429,7 @@ static int run_all(Drive *drive)
     int status = run_until(drive, run_steps(drive), start);
     drive_clean(drive->manifest, &left);
     if (left)
-        trouble_text("a test file is still there: %s", left);
+        trouble_text(_("a test file is still there: %s"), left);
     if (!manifest_write(drive->manifest, drive->folder, &error))
         return trouble(error);
     gboolean any_done = FALSE;
@@ -436,7 +437,7 @@ static int run_all(Drive *drive)
         any_done = any_done || ((const ManifestStep *)drive->manifest->steps->pdata[i])->is_done;
     if (!any_done)
         return status == EXIT_INTERRUPTED ? status
-                                          : trouble_text("no run was finished; what there is lies in %s", drive->folder);
+                                          : trouble_text(_("no run was finished; what there is lies in %s"), drive->folder);
     if (!report(drive->folder, &error)) {
         trouble(error);
         return status ? status : EXIT_TROUBLE;
@@ -474,7 +475,7 @@ static int run_clean(const char *folder)
     guint removed = drive_clean(manifest, &left);
     if (left)
         return trouble_text("%s", left);
-    printf("%u test file%s of the run in %s removed\n", removed, removed == 1 ? "" : "s", folder);
+    printf(_("%u test file%s of the run in %s removed\n"), removed, removed == 1 ? "" : "s", folder);
     return 0;
 }
 
@@ -491,7 +492,7 @@ static int run_resume(const char *folder)
     int count = (int)g_strv_length(old->command) - 1;
     char **words = old->command + 1;
     if (count < 1 || !command_parse(&command_run, &count, &words))
-        return trouble_text("%s: its manifest does not tell how it was started", folder);
+        return trouble_text(_("%s: its manifest does not tell how it was started"), folder);
     resume = NULL;
     drive_clean(old, &left);
     g_autoptr(GPtrArray) arguments = g_ptr_array_new_with_free_func(g_free);

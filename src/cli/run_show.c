@@ -1,6 +1,7 @@
 /* What run says while it works. */
 #include "cli/run_parts.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -38,7 +39,7 @@ static char *step_words(const Drive *drive, const ManifestStep *step)
             number = all;
     }
     static const char *const kinds[] = {"run", "warm-up", "against itself"};
-    return g_strdup_printf("%s%s%s, %s %u of %u", step->label, *step->cell ? " " : "", step->cell, kinds[step->kind], number, all);
+    return g_strdup_printf(_("%s%s%s, %s %u of %u"), step->label, *step->cell ? " " : "", step->cell, kinds[step->kind], number, all);
 }
 
 void run_show_progress(const Drive *drive, const ManifestStep *step, const FioStatus *status, double expected_s)
@@ -52,8 +53,8 @@ void run_show_progress(const Drive *drive, const ManifestStep *step, const FioSt
     fprintf(stderr, "\r\033[K%-28.28s [%.*s%.*s] %s of %s", words, filled, "########################", BAR_WIDTH - filled,
             "........................", elapsed, expected);
     if (isfinite(status->bytes_per_s))
-        fprintf(stderr, "  %s  %s IOPS", rate, iops);
-    fprintf(stderr, "  all done in %s", left);
+        fprintf(stderr, _("  %s  %s IOPS"), rate, iops);
+    fprintf(stderr, _("  all done in %s"), left);
 }
 
 void run_tell_step(const Drive *drive, const ManifestStep *step)
@@ -71,12 +72,12 @@ int run_dry(const Drive *drive, const Workload *workload, double budget_s)
         g_auto(GStrv) arguments = drive_arguments(drive, step, NULL);
         g_autofree char *command = g_strjoinv(" ", arguments);
         static const char *const kinds[] = {"", ", warm-up", ", against itself"};
-        printf("%u. %s%s (in %s): %s\n", i + 1, step->label, kinds[step->kind], manifest_mount(manifest, step->label)->path, command);
+        printf(_("%u. %s%s (in %s): %s\n"), i + 1, step->label, kinds[step->kind], manifest_mount(manifest, step->label)->path, command);
     }
     g_autofree char *size = units_format_bytes(units_size_parse(workload->size));
     double seconds = run_seconds_left(drive);
     if (budget_s > 0)
-        printf("then on in rounds until the interval is narrow enough or %.0f s are spent\n", budget_s);
-    printf("about %.0f s in all; %s of space on each mount\n", seconds, size);
+        printf(_("then on in rounds until the interval is narrow enough or %.0f s are spent\n"), budget_s);
+    printf(_("about %.0f s in all; %s of space on each mount\n"), seconds, size);
     return 0;
 }

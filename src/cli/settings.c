@@ -1,6 +1,7 @@
 #include "cli/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 #include "compare/compare.h"
 #include "report/redact.h"
@@ -29,7 +30,7 @@ char *settings_archive_path(void)
 
 static gboolean refuse(GError **error, const char *option, const char *value, const char *expected)
 {
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--%s %s: %s was expected", option, value, expected);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--%s %s: %s was expected"), option, value, expected);
     return FALSE;
 }
 
@@ -44,9 +45,9 @@ gboolean settings_apply(GError **error)
         }
     }
     if (!is_known)
-        return refuse(error, "color", settings_color, "auto, always or never");
+        return refuse(error, "color", settings_color, _("auto, always or never"));
     if (settings_units && !g_str_equal(settings_units, "iec") && !g_str_equal(settings_units, "si"))
-        return refuse(error, "units", settings_units, "iec or si");
+        return refuse(error, "units", settings_units, _("iec or si"));
     if (g_strcmp0(settings_units, "si") == 0)
         units_select(UNITS_SI);
     return TRUE;
@@ -77,7 +78,7 @@ static gboolean parse_percentiles(GArray **list, GError **error)
         double percent = g_ascii_strtod(parts[i], &end);
         if (end == parts[i] || *end || !(percent > 0 && percent <= 100)) {
             g_array_unref(*list);
-            return refuse(error, "percentiles", settings_percentiles, "a list such as 50,95,99.9");
+            return refuse(error, "percentiles", settings_percentiles, _("a list such as 50,95,99.9"));
         }
         g_array_append_val(*list, percent);
     }
@@ -91,15 +92,15 @@ gboolean settings_compare_options(CompareOptions *options, GError **error)
     g_autofree char *confidence = g_strdup_printf("%g", settings_confidence);
     g_autofree char *threshold = g_strdup_printf("%g", settings_threshold);
     if (!(settings_confidence >= 50 && settings_confidence < 100))
-        return refuse(error, "confidence", confidence, "a percentage from 50 to 99.99");
+        return refuse(error, "confidence", confidence, _("a percentage from 50 to 99.99"));
     if (!(settings_threshold >= 0 && settings_threshold < 50))
-        return refuse(error, "threshold", threshold, "a percentage from 0 to 50");
+        return refuse(error, "threshold", threshold, _("a percentage from 0 to 50"));
     options->confidence = settings_confidence / 100;
     options->threshold = settings_threshold / 100;
     if (settings_link) {
         options->link_bytes_per_s = parse_link(settings_link);
         if (!isfinite(options->link_bytes_per_s))
-            return refuse(error, "link", settings_link, "a rate such as 1Gb or 1.2GB");
+            return refuse(error, "link", settings_link, _("a rate such as 1Gb or 1.2GB"));
     }
     return !settings_percentiles || parse_percentiles(&options->percentiles, error);
 }

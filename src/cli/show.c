@@ -1,6 +1,7 @@
 #include "cli/internal.h"
 
 #include "base/file.h"
+#include "base/translate.h"
 #include "read/picture.h"
 #include "report/json.h"
 
@@ -41,10 +42,10 @@ static int run(int argc, char **argv)
     if (!settings_apply(&error))
         return trouble(error);
     if (argc < 2)
-        return trouble_text("show: name at least one FILE with fio's output (- is standard input)");
+        return trouble_text(_("show: name at least one FILE with fio's output (- is standard input)"));
     gboolean is_json = g_strcmp0(format, "json") == 0;
     if (format && !is_json && !g_str_equal(format, "txt"))
-        return trouble_text("show: --format %s: json or txt was expected", format);
+        return trouble_text(_("show: --format %s: json or txt was expected"), format);
     int status = argc == 2 ? show_picture(argv[1], is_json) : -1;
     if (status >= 0)
         return status;

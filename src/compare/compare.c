@@ -2,6 +2,7 @@
 #include "compare/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 CompareOptions compare_options_default(void)
 {
@@ -20,7 +21,7 @@ static gboolean find_baseline(Comparison *comparison, GError **error)
             return TRUE;
         }
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--baseline %s: no series has this label; there are %s", wanted,
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--baseline %s: no series has this label; there are %s"), wanted,
                 labels->str);
     return FALSE;
 }

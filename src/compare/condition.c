@@ -2,6 +2,7 @@
 #include "compare/compare.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 #include "model/words.h"
 
@@ -93,7 +94,7 @@ static gboolean parse(Condition *condition, const Comparison *comparison, const 
         parse_names(condition, comparison, left) && parse_tail(condition, rest))
         return TRUE;
     g_set_error(error, TROUBLE, TROUBLE_USAGE,
-                "\"%s\" cannot be understood; something like \"write.bw %c 0.9\" was expected, a ratio to the baseline",
+                _("\"%s\" cannot be understood; something like \"write.bw %c 0.9\" was expected, a ratio to the baseline"),
                 text, operations[0]);
     return FALSE;
 }
@@ -105,7 +106,7 @@ static const Metric *find_metric(const Condition *condition, const Comparison *c
     const Metric *metric = comparison_metric(comparison, NULL, kind, condition->metric);
     if (!metric)
         g_set_error(error, TROUBLE, TROUBLE_USAGE,
-                    "\"%s\": there is no metric %s%s%s here (bw, iops, mean, stdev, p50, p99, max …)", text,
+                    _("\"%s\": there is no metric %s%s%s here (bw, iops, mean, stdev, p50, p99, max …)"), text,
                     condition->direction ? condition->direction : "", condition->direction ? "." : "",
                     condition->metric);
     return metric;
@@ -138,14 +139,14 @@ ConditionAnswer condition_check(const Comparison *comparison, const char *text, 
         if (only_one || !holds(&condition, ratio))
             continue;
         g_autofree char *interval = words_interval(ratio), *number = units_format_ratio(ratio->ratio);
-        *reason = g_strdup_printf("%s: %s of the baseline is %s%s%s", label, metric->title, number,
+        *reason = g_strdup_printf(_("%s: %s of the baseline is %s%s%s"), label, metric->title, number,
                                   g_str_equal(interval, number) ? "" : ", ",
                                   g_str_equal(interval, number) ? "" : interval);
         return CONDITION_TRUE;
     }
     if (any)
         return CONDITION_FALSE;
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "\"%s\": no series has a ratio of %s", text, condition.metric);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition.metric);
     return CONDITION_WRONG;
 }
 
@@ -191,7 +192,7 @@ static char *fractions_words(const MetricRatio *ratio)
     }
     if (!inside_q || !outside_q)
         return g_strdup("");
-    return g_strdup_printf(": consistent with %.0f/%d, not with %.0f/%d", inside, inside_q, outside, outside_q);
+    return g_strdup_printf(_(": consistent with %.0f/%d, not with %.0f/%d"), inside, inside_q, outside, outside_q);
 }
 
 ConditionAnswer claim_check(const Comparison *comparison, const char *text, char **reason, GError **error)
@@ -211,10 +212,10 @@ ConditionAnswer claim_check(const Comparison *comparison, const char *text, char
         ConditionAnswer answer = answer_of(&condition, ratio);
         g_autofree char *interval = words_interval(ratio), *fractions = fractions_words(ratio);
         *reason = ratio->verdict == VERDICT_ONE_RUN
-                      ? g_strdup_printf("undecided, the ratio is %s from one run each", interval)
+                      ? g_strdup_printf(_("undecided, the ratio is %s from one run each"), interval)
                       : g_strdup_printf("%s, %s%s", words[answer], interval, fractions);
         return answer;
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "\"%s\": no series has a ratio of %s", text, condition.metric);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition.metric);
     return CONDITION_WRONG;
 }

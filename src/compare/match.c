@@ -3,6 +3,8 @@
 
 #include "model/pool.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 
 /* The names of the jobs of a result, each once, in order; fio's total is none. */
@@ -83,8 +85,8 @@ static const char *matching_name(Comparison *comparison, const Result *base, con
     if (names->len != base_names->len)
         return NULL;
     add_note(comparison, "matched_by_position",
-             g_strdup_printf("the jobs of %s have other names than those of the baseline and were matched by their "
-                             "order: %s with %s",
+             g_strdup_printf(_("the jobs of %s have other names than those of the baseline and were matched by their "
+                             "order: %s with %s"),
                              label, (const char *)names->pdata[position], wanted));
     return names->pdata[position];
 }

@@ -3,6 +3,7 @@
 #include "compare/internal.h"
 #include "compare/statistics.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 #include "model/pool.h"
 
@@ -406,7 +407,7 @@ static gboolean is_asked_for(const Comparison *comparison, double percent)
 static void add_percentile(Comparison *comparison, Stream *stream, double percent)
 {
     g_autofree char *id = units_format_percentile(percent);
-    g_autofree char *title = percent == 50 ? g_strdup("median") : g_strdup_printf("%s%s percentile", id + 1, percent == 1 ? "st" : "th");
+    g_autofree char *title = percent == 50 ? g_strdup(_("median")) : g_strdup_printf(_("%s%s percentile"), id + 1, percent == 1 ? "st" : "th");
     gboolean has_own_list = comparison->options.percentiles != NULL;
     MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
     kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);

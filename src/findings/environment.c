@@ -1,6 +1,7 @@
 /* What the mounts are, where a run's manifest tells. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -27,10 +28,10 @@ static void look_at_mount_points(Comparison *comparison, const char *id)
         const MountInfo *mount = mount_of(comparison, i);
         if (!mount->path || !mount->mount_point || g_str_equal(mount->path, mount->mount_point))
             continue;
-        add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, i), g_strdup("Not a mount of its own"),
-                    g_strdup_printf("%s lies on %s (%s on %s)", mount->path, mount->mount_point,
+        add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, i), g_strdup(_("Not a mount of its own")),
+                    g_strdup_printf(_("%s lies on %s (%s on %s)"), mount->path, mount->mount_point,
                                     mount->type ? mount->type : "?", mount->source ? mount->source : "?"),
-                    NULL, "intended? If something should be mounted there, it is not");
+                    NULL, _("intended? If something should be mounted there, it is not"));
     }
 }
 
@@ -43,8 +44,8 @@ static void look_at_same_file_system(Comparison *comparison, const char *id)
             !g_str_equal(mount->mount_point, base->mount_point))
             continue;
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, i),
-                    g_strdup("Both are on one file system"),
-                    g_strdup_printf("%s holds %s and %s: the comparison is of a file system with itself",
+                    g_strdup(_("Both are on one file system")),
+                    g_strdup_printf(_("%s holds %s and %s: the comparison is of a file system with itself"),
                                     mount->mount_point, comparison_label(comparison, comparison->baseline),
                                     comparison_label(comparison, i)),
                     NULL, NULL);
@@ -60,10 +61,10 @@ static void look_at_direct_run(Comparison *comparison, const char *id, const Str
     if (g_strcmp0(run_option(run, "direct"), "1") != 0 || (!is_fuse && !is_network(mount->type)))
         return;
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup_printf("direct=1 on %s", mount->type),
-                g_strdup("O_DIRECT passes by the page cache of this machine, not the caches of the server, and a FUSE "
-                         "file system may ignore it"),
-                NULL, "add end_fsync=1, and compare with a data set above the server's memory");
+                g_strdup_printf(_("direct=1 on %s"), mount->type),
+                g_strdup(_("O_DIRECT passes by the page cache of this machine, not the caches of the server, and a FUSE "
+                         "file system may ignore it")),
+                NULL, _("add end_fsync=1, and compare with a data set above the server's memory"));
 }
 
 static void look_at_direct(Comparison *comparison, const char *id)
@@ -81,11 +82,11 @@ static void look_at_network_run(Comparison *comparison, const char *id, const St
         return;
     g_autofree char *words = units_format_ns(low.value), *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: faster than the network", name),
-                g_strdup_printf("a tenth of the writes on %s took under %s, less than a round trip to a server and its "
-                                "disk usually takes",
+                g_strdup_printf(_("%s: faster than the network"), name),
+                g_strdup_printf(_("a tenth of the writes on %s took under %s, less than a round trip to a server and its "
+                                "disk usually takes"),
                                 mount->type, words),
-                "something on this side answered before the server could", "switch write-behind off and look again");
+                _("something on this side answered before the server could"), _("switch write-behind off and look again"));
 }
 
 static void look_at_network(Comparison *comparison, const char *id)

@@ -1,6 +1,7 @@
 /* What makes a number void: failed jobs, reports that break off, values that cannot be. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -10,8 +11,8 @@ static void look_at_failed(Comparison *comparison, const char *id, const Series 
     for (guint k = 0; k < result->jobs->len; k++) {
         const Job *job = result->jobs->pdata[k];
         if (job->error > 0)
-            add_finding(comparison, id, SEVERITY_INVALID, series->label, g_strdup_printf("Job %s failed", job->name),
-                        g_strdup_printf("fio ended it with error %.0f (%s); its figures make no verdict", job->error,
+            add_finding(comparison, id, SEVERITY_INVALID, series->label, g_strdup_printf(_("Job %s failed"), job->name),
+                        g_strdup_printf(_("fio ended it with error %.0f (%s); its figures make no verdict"), job->error,
                                         job->error_text ? job->error_text : g_strerror((int)fmin(job->error, 133))),
                         NULL, NULL);
     }
@@ -29,10 +30,10 @@ static void look_at_refused(Comparison *comparison, const char *id, const Series
         const char *direct = job_option(result, job, "direct");
         if (job->error == 22 && !(direct && g_str_equal(direct, "0")))
             add_finding(comparison, id, SEVERITY_CAUTION, series->label,
-                        g_strdup_printf("Job %s: invalid argument", job->name),
-                        g_strdup("fio met error 22 (EINVAL) before or at its first I/O"),
-                        "the mount refuses O_DIRECT (direct=1)",
-                        "run all mounts with direct=0, or mount it so that direct I/O is allowed");
+                        g_strdup_printf(_("Job %s: invalid argument"), job->name),
+                        g_strdup(_("fio met error 22 (EINVAL) before or at its first I/O")),
+                        _("the mount refuses O_DIRECT (direct=1)"),
+                        _("run all mounts with direct=0, or mount it so that direct I/O is allowed"));
     }
 }
 
@@ -51,8 +52,8 @@ static void look_at_missing_ratios(Comparison *comparison, const char *id)
                 continue;
             g_autofree char *name = words_stream(metric->job, metric->kind);
             add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, j),
-                        g_strdup_printf("%s: no ratio can be given", name),
-                        g_strdup("a rate is missing on one of the sides, or the baseline's is 0"), NULL, NULL);
+                        g_strdup_printf(_("%s: no ratio can be given"), name),
+                        g_strdup(_("a rate is missing on one of the sides, or the baseline's is 0")), NULL, NULL);
         }
     }
 }
@@ -60,10 +61,10 @@ static void look_at_missing_ratios(Comparison *comparison, const char *id)
 static void look_at_cut(Comparison *comparison, const char *id, const Series *series, const Result *result)
 {
     if (result->is_incomplete)
-        add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup("The report breaks off"),
-                    g_strdup_printf("%s ends in the middle of a report; what is missing there is missing here",
+        add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup(_("The report breaks off")),
+                    g_strdup_printf(_("%s ends in the middle of a report; what is missing there is missing here"),
                                     result->source.path),
-                    NULL, "run it again, or find the whole file");
+                    NULL, _("run it again, or find the whole file"));
 }
 
 static void look_at_incomplete(Comparison *comparison, const char *id)
@@ -85,9 +86,9 @@ static void look_at_lost(Comparison *comparison, const char *id, const Stream *s
         return;
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: I/Os were short, dropped or failed", name),
+                g_strdup_printf(_("%s: I/Os were short, dropped or failed"), name),
                 isfinite(run->direction->total_ios)
-                    ? g_strdup_printf("%.0f of %.0f", lost, run->direction->total_ios)
+                    ? g_strdup_printf(_("%.0f of %.0f"), lost, run->direction->total_ios)
                     : g_strdup_printf("%.0f", lost),
                 NULL, NULL);
 }
@@ -107,8 +108,8 @@ static void look_at_clock(Comparison *comparison, const char *id, const Stream *
     g_autofree char *mean = units_format_ns(latency->mean_ns.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, series),
-                g_strdup_printf("%s: a latency longer than the run", name),
-                g_strdup_printf("the mean is %s in a run of %.0f ms: the latencies of this report are void", mean,
+                g_strdup_printf(_("%s: a latency longer than the run"), name),
+                g_strdup_printf(_("the mean is %s in a run of %.0f ms: the latencies of this report are void"), mean,
                                 run->direction->runtime_ms),
                 NULL, NULL);
 }
@@ -127,9 +128,9 @@ static void look_at_little(Comparison *comparison, const char *id, const Stream 
         return;
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, series),
-                g_strdup_printf("%s: more I/Os in flight than there can be", name),
-                g_strdup_printf("rate times mean latency gives %.1f in flight, %.0f jobs with depth %.0f allow %.0f "
-                                "(Little's law)",
+                g_strdup_printf(_("%s: more I/Os in flight than there can be"), name),
+                g_strdup_printf(_("rate times mean latency gives %.1f in flight, %.0f jobs with depth %.0f allow %.0f "
+                                "(Little's law)"),
                                 in_flight, jobs, depth > 0 ? depth : 1, room),
                 NULL, NULL);
 }
@@ -145,9 +146,9 @@ static void look_at_physics(Comparison *comparison, const char *id)
                 continue;
             g_autofree char *rate = units_format_rate(metric->values[j].mean), *limit = units_format_rate(link);
             add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, j),
-                        g_strdup("Faster than the link"),
-                        g_strdup_printf("%s over a link of %s: the data cannot have crossed it", rate, limit),
-                        "a cache on this side answered", "repeat with a data set larger than the memory");
+                        g_strdup(_("Faster than the link")),
+                        g_strdup_printf(_("%s over a link of %s: the data cannot have crossed it"), rate, limit),
+                        _("a cache on this side answered"), _("repeat with a data set larger than the memory"));
         }
     }
 }
@@ -164,12 +165,12 @@ static void look_at_huge_ratios(Comparison *comparison, const char *id)
             gboolean is_read = metric->kind == DIRECTION_READ;
             g_autofree char *words = words_ratio(ratio > 1 ? ratio : 1 / ratio);
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup("A difference too large to be believed at once"),
-                        g_strdup_printf("one side does %s as many I/Os per second", words),
-                        is_read ? "the fast side was answered from a cache, or read blocks that were never written"
-                                : "the fast side was answered from a cache",
-                        is_read ? "write the file in full first, use direct=1 and a size above the memory"
-                                : "use direct=1, or end with fsync (end_fsync=1)");
+                        g_strdup(_("A difference too large to be believed at once")),
+                        g_strdup_printf(_("one side does %s as many I/Os per second"), words),
+                        is_read ? _("the fast side was answered from a cache, or read blocks that were never written")
+                                : _("the fast side was answered from a cache"),
+                        is_read ? _("write the file in full first, use direct=1 and a size above the memory")
+                                : _("use direct=1, or end with fsync (end_fsync=1)"));
         }
     }
 }

@@ -1,6 +1,7 @@
 #include "findings/findings.h"
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -113,7 +114,7 @@ char *corrected_command(const StreamRun *run, const char *option, const char *re
     }
     if (line || !run_option(run, option) || run->job->options->len < 4)
         return NULL;
-    g_autoptr(GString) command = g_string_new("fio");
+    g_autoptr(GString) command = g_string_new(_("fio"));
     append_options(command, run->result->global_options, option, replacement);
     append_options(command, run->job->options, option, replacement);
     return g_strdup(command->str);
@@ -145,7 +146,7 @@ static void adopt_notes(Comparison *comparison)
 {
     for (guint i = 0; i < comparison->notes->len; i++) {
         const Warning *note = comparison->notes->pdata[i];
-        add_finding(comparison, "matched-by-position", SEVERITY_CAUTION, NULL, g_strdup("Jobs were matched by order"),
+        add_finding(comparison, "matched-by-position", SEVERITY_CAUTION, NULL, g_strdup(_("Jobs were matched by order")),
                     g_strdup(note->text), NULL, NULL);
     }
 }
@@ -163,8 +164,8 @@ void findings_make(Comparison *comparison)
     for (guint i = 0; i < comparison->findings->len; i++)
         is_clean = is_clean && ((Finding *)comparison->findings->pdata[i])->severity == SEVERITY_NOTE;
     if (is_clean)
-        add_finding(comparison, "clean", SEVERITY_NOTE, NULL, g_strdup("Nothing to warn about"),
-                    g_strdup("none of the checks found a reason to distrust this comparison"), NULL, NULL);
+        add_finding(comparison, "clean", SEVERITY_NOTE, NULL, g_strdup(_("Nothing to warn about")),
+                    g_strdup(_("none of the checks found a reason to distrust this comparison")), NULL, NULL);
     /* A stable order: the array is small, and equal severities keep the order of the rules. */
     for (guint i = 1; i < comparison->findings->len; i++)
         for (guint j = i; j > 0 && compare_severity(&comparison->findings->pdata[j - 1],

@@ -1,6 +1,7 @@
 /* The answer in a sentence for a manager, and in a paragraph for an engineer. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -14,7 +15,7 @@ static char *pair_words(const Comparison *comparison, const Metric *metric, guin
 {
     g_autofree char *own = words_value(metric->unit, metric->values[series].mean),
                     *base = words_value(metric->unit, metric->values[comparison->baseline].mean);
-    return g_strdup_printf("%s against %s", own, base);
+    return g_strdup_printf(_("%s against %s"), own, base);
 }
 
 /* The first finding that voids the series; a void baseline voids all. */
@@ -53,18 +54,18 @@ static char *throughput_clause(const Comparison *comparison, const Stream *strea
     g_autofree char *interval = words_interval(ratio);
     g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);
     const char *direction = direction_name(stream->kind);
-    g_autofree char *share = g_strdup_printf("%s %s's %s throughput (%s; %s)", words, base, direction, number, pair);
+    g_autofree char *share = g_strdup_printf(_("%s %s's %s throughput (%s; %s)"), words, base, direction, number, pair);
     if (ratio->verdict == VERDICT_ONE_RUN && ratio->ratio >= 0.98 && ratio->ratio <= 1.02)
-        return g_strdup_printf("%s has about the same %s throughput as %s (%s; %s)", own, direction, base, number, pair);
+        return g_strdup_printf(_("%s has about the same %s throughput as %s (%s; %s)"), own, direction, base, number, pair);
     switch (ratio->verdict) {
     case VERDICT_SAME:
-        return g_strdup_printf("%s and %s have the same %s throughput within %.2g%% (%s; %s)", own, base, direction,
+        return g_strdup_printf(_("%s and %s have the same %s throughput within %.2g%% (%s; %s)"), own, base, direction,
                                100 * comparison->options.threshold, number, pair);
     case VERDICT_UNCLEAR:
-        return g_strdup_printf("whether %s or %s has more %s throughput cannot be told from these runs (%s; %s)", own,
+        return g_strdup_printf(_("whether %s or %s has more %s throughput cannot be told from these runs (%s; %s)"), own,
                                base, direction, number, pair);
     default:
-        return g_strdup_printf("%s has %s", own, share);
+        return g_strdup_printf(_("%s has %s"), own, share);
     }
 }
 
@@ -78,11 +79,11 @@ static char *tail_clause(const Comparison *comparison, const Stream *stream, gui
     gboolean is_better = ratio->high < 0.9, is_worse = ratio->low > 1.1;
     g_autofree char *pair = pair_words(comparison, tail, series);
     if (is_better && throughput < 0.98)
-        return g_strdup_printf(", but its slowest 1%% wait less: p99 is %s", pair);
+        return g_strdup_printf(_(", but its slowest 1%% wait less: p99 is %s"), pair);
     if (is_worse && throughput > 1.02)
-        return g_strdup_printf(", but its slowest 1%% wait longer: p99 is %s", pair);
+        return g_strdup_printf(_(", but its slowest 1%% wait longer: p99 is %s"), pair);
     if (is_worse && throughput >= 0.98)
-        return g_strdup_printf(", but its slowest 1%% wait longer: p99 is %s", pair);
+        return g_strdup_printf(_(", but its slowest 1%% wait longer: p99 is %s"), pair);
     return g_strdup("");
 }
 
@@ -94,13 +95,13 @@ static char *series_clause(const Comparison *comparison, const Stream *stream, g
     const MetricRatio *ratio = ratio_of(metric, series);
     if (finding) {
         g_autofree char *number = ratio ? units_format_ratio(ratio->ratio) : NULL;
-        return g_strdup_printf("there is no verdict on %s (%s%s%s%s%s)", own,
+        return g_strdup_printf(_("there is no verdict on %s (%s%s%s%s%s)"), own,
                                g_str_equal(finding->series, own) ? "" : finding->series,
                                g_str_equal(finding->series, own) ? "" : ": ", finding->title,
                                number ? "; throughput ratio " : "", number ? number : "");
     }
     if (!ratio)
-        return g_strdup_printf("%s cannot be compared: a throughput is missing", own);
+        return g_strdup_printf(_("%s cannot be compared: a throughput is missing"), own);
     g_autofree char *clause = throughput_clause(comparison, stream, metric, series);
     g_autofree char *tail = tail_clause(comparison, stream, series, metric->ratios[series].ratio);
     gboolean is_huge = ratio->ratio >= 20 || ratio->ratio <= 0.05;
@@ -115,7 +116,7 @@ static void append_metric(const Comparison *comparison, GString *text, const Str
     if (!ratio)
         return;
     g_autofree char *pair = pair_words(comparison, metric, series), *interval = words_interval(ratio);
-    g_string_append_printf(text, "%s%s %s (ratio %s)", text->len ? "; " : "", title, pair, interval);
+    g_string_append_printf(text, _("%s%s %s (ratio %s)"), text->len ? "; " : "", title, pair, interval);
 }
 
 static void append_series(const Comparison *comparison, GString *summary, const Stream *stream, guint series)
@@ -127,18 +128,18 @@ static void append_series(const Comparison *comparison, GString *summary, const 
         append_metric(comparison, figures, stream, series, rows[i][0], rows[i][1]);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     if (figures->len)
-        g_string_append_printf(summary, "%s, %s against %s: %s. ", name, comparison_label(comparison, series),
+        g_string_append_printf(summary, _("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
                                comparison_label(comparison, comparison->baseline), figures->str);
     const Curve *curve = &g_array_index(stream->curves, Curve, series);
     if (isfinite(curve->faster_chance))
-        g_string_append_printf(summary, "One I/O on %s is faster than one on %s with a chance of %s%.0f%%. ",
+        g_string_append_printf(summary, _("One I/O on %s is faster than one on %s with a chance of %s%.0f%%. "),
                                comparison_label(comparison, series),
                                comparison_label(comparison, comparison->baseline),
                                curve->is_approximate ? "about " : "", 100 * curve->faster_chance);
     const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
     const MetricRatio *ratio = ratio_of(spread, series);
     if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
-        g_string_append_printf(summary, "%s is the steadier one. ",
+        g_string_append_printf(summary, _("%s is the steadier one. "),
                                comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline));
 }
 
@@ -152,7 +153,7 @@ static void append_findings(const Comparison *comparison, GString *summary)
             if (!g_str_equal(finding->id, told[i]))
                 continue;
             if (g_str_equal(told[i], "one-run"))
-                g_string_append(summary, "One run each: run-to-run noise is unknown. ");
+                g_string_append(summary, _("One run each: run-to-run noise is unknown. "));
             else
                 g_string_append_printf(summary, "%s%s%s: %s. ", finding->series ? finding->series : "",
                                        finding->series ? ", " : "", finding->title, finding->evidence);
@@ -182,9 +183,9 @@ void make_headline(Comparison *comparison)
         }
     }
     if (comparison->streams->len == 0)
-        g_string_append(headline, "no job of the baseline did any I/O, so there is nothing to compare");
+        g_string_append(headline, _("no job of the baseline did any I/O, so there is nothing to compare"));
     else if (comparison->series->len == 1)
-        g_string_append_printf(headline, "%s alone: name a second series to compare it with",
+        g_string_append_printf(headline, _("%s alone: name a second series to compare it with"),
                                comparison_label(comparison, 0));
     g_string_append_c(headline, '.');
     capitalize(headline);

@@ -1,6 +1,7 @@
 /* What the distributions of latency show that an average hides. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -19,16 +20,16 @@ static void look_at_modes(Comparison *comparison, const char *id)
             Figure median = latency_percentile(&stream->sides[j].merged, 50);
             g_autofree char *p50 = units_format_ns(median.value);
             g_autofree char *warning =
-                figure_is_known(median) ? g_strdup_printf("; the median of %s is no typical value", p50) : g_strdup("");
+                figure_is_known(median) ? g_strdup_printf(_("; the median of %s is no typical value"), p50) : g_strdup("");
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup_printf("%s: two populations of latency, averages hide them", name),
-                        g_strdup_printf("%.0f%% of the I/Os took under %s, %.0f%% from %s on (most of them up to %s), "
-                                        "%.1f%% lay between%s",
+                        g_strdup_printf(_("%s: two populations of latency, averages hide them"), name),
+                        g_strdup_printf(_("%.0f%% of the I/Os took under %s, %.0f%% from %s on (most of them up to %s), "
+                                        "%.1f%% lay between%s"),
                                         modes->fast_percent, below, modes->slow_percent, from, to,
                                         modes->between_percent, warning),
-                        "something answered the fast ones early: a cache, write-behind, or a lock that only some waited "
-                        "for",
-                        "switch the suspected layer off and look whether one population disappears");
+                        _("something answered the fast ones early: a cache, write-behind, or a lock that only some waited "
+                        "for"),
+                        _("switch the suspected layer off and look whether one population disappears"));
         }
     }
 }
@@ -51,15 +52,15 @@ static void look_at_modes_apart(Comparison *comparison, const char *id)
             g_autofree char *fast = units_format_ratio(own->fast_mean_ns / base->fast_mean_ns);
             g_autofree char *slow = units_format_ratio(own->slow_mean_ns / base->slow_mean_ns);
             g_autofree char *share = isfinite(by_share) && by_share > 0 && by_share <= 150
-                                         ? g_strdup_printf("; about %.0f%% of the difference of the means comes from the "
-                                                           "shares alone",
+                                         ? g_strdup_printf(_("; about %.0f%% of the difference of the means comes from the "
+                                                           "shares alone"),
                                                            fmin(by_share, 100))
                                          : g_strdup("");
             g_autofree char *name = words_stream(stream->job, stream->kind);
             add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, j),
-                        g_strdup_printf("%s: the two populations compared apart", name),
-                        g_strdup_printf("fast with fast the ratio of latency is %s, slow with slow %s; %.0f%% are fast "
-                                        "against %.0f%%%s",
+                        g_strdup_printf(_("%s: the two populations compared apart"), name),
+                        g_strdup_printf(_("fast with fast the ratio of latency is %s, slow with slow %s; %.0f%% are fast "
+                                        "against %.0f%%%s"),
                                         fast, slow, own->fast_percent, base->fast_percent, share),
                         NULL, NULL);
         }
@@ -86,10 +87,10 @@ static void look_at_trade_off(Comparison *comparison, const char *id)
                 g_autofree char *rate = words_interval(&bw->ratios[j]), *latency = words_interval(&tail->ratios[j]);
                 g_autofree char *name = words_stream(stream->job, stream->kind);
                 add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, j),
-                            g_strdup_printf("%s: a trade-off, %s throughput but %s %s", name,
+                            g_strdup_printf(_("%s: a trade-off, %s throughput but %s %s"), name,
                                             more_but_slower ? "more" : "less", more_but_slower ? "a longer" : "a shorter",
                                             tails[k]),
-                            g_strdup_printf("throughput ratio %s, %s ratio %s", rate, tails[k], latency), NULL, NULL);
+                            g_strdup_printf(_("throughput ratio %s, %s ratio %s"), rate, tails[k], latency), NULL, NULL);
             }
         }
     }
@@ -106,12 +107,12 @@ static char *crossing_words(const Curve *curve, const char *base, const char *ca
         const char *before = crossing->candidate_faster_after ? base : candidate;
         const char *after = crossing->candidate_faster_after ? candidate : base;
         if (i == 0)
-            g_string_append_printf(words, "%s is faster up to %s, ", before, from);
+            g_string_append_printf(words, _("%s is faster up to %s, "), before, from);
         else
-            g_string_append_printf(words, " to %s, ", from);
-        g_string_append_printf(words, "%s from %s", after, to);
+            g_string_append_printf(words, _(" to %s, "), from);
+        g_string_append_printf(words, _("%s from %s"), after, to);
     }
-    g_string_append(words, " on");
+    g_string_append(words, _(" on"));
     return g_string_free(words, FALSE);
 }
 
@@ -128,8 +129,8 @@ static void look_at_crossing(Comparison *comparison, const char *id)
             g_autofree char *name = words_stream(stream->job, stream->kind);
             g_autofree char *words = crossing_words(curve, base, other);
             add_finding(comparison, id, SEVERITY_NOTE, other,
-                        g_strdup_printf("%s: which one is faster depends on the percentile", name),
-                        g_strdup_printf("the latency curves cross: %s", words), NULL, NULL);
+                        g_strdup_printf(_("%s: which one is faster depends on the percentile"), name),
+                        g_strdup_printf(_("the latency curves cross: %s"), words), NULL, NULL);
         }
     }
 }
@@ -142,10 +143,10 @@ static void look_at_kind_pair(Comparison *comparison, const char *id, const Stre
     if (!direction_percentiles(base->direction, &first) || !direction_percentiles(run->direction, &kind) || kind == first)
         return;
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup("Percentiles of different latencies"),
-                g_strdup_printf("%s of the baseline against %s: they are not compared", latency_name(first),
+                g_strdup(_("Percentiles of different latencies")),
+                g_strdup_printf(_("%s of the baseline against %s: they are not compared"), latency_name(first),
                                 latency_name(kind)),
-                NULL, "set lat_percentiles and clat_percentiles alike");
+                NULL, _("set lat_percentiles and clat_percentiles alike"));
 }
 
 static void look_at_kinds(Comparison *comparison, const char *id)
@@ -161,12 +162,12 @@ static void look_at_absence(Comparison *comparison, const char *id, const Stream
     g_autofree char *name = words_stream(stream->job, stream->kind);
     if (!direction_latency(run->direction, NULL))
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                    g_strdup_printf("%s: no latencies in the report", name),
-                    g_strdup("fio did not measure them (gtod_reduce, disable_clat) or they were cut off"), NULL, NULL);
+                    g_strdup_printf(_("%s: no latencies in the report"), name),
+                    g_strdup(_("fio did not measure them (gtod_reduce, disable_clat) or they were cut off")), NULL, NULL);
     else if (!direction_percentiles(run->direction, NULL))
         add_finding(comparison, "no-percentiles", SEVERITY_NOTE, comparison_label(comparison, series),
-                    g_strdup_printf("%s: no percentiles in the report", name),
-                    g_strdup("mean and extremes are all that can be compared"), NULL, NULL);
+                    g_strdup_printf(_("%s: no percentiles in the report"), name),
+                    g_strdup(_("mean and extremes are all that can be compared")), NULL, NULL);
 }
 
 static void look_at_absences(Comparison *comparison, const char *id)
@@ -188,10 +189,10 @@ static void look_at_mean(Comparison *comparison, const char *id, const Stream *s
     g_autofree char *mean = units_format_ns(latency->mean_ns.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: the mean is no typical latency", name),
-                g_strdup_printf("mean %s, but %s", mean,
+                g_strdup_printf(_("%s: the mean is no typical latency"), name),
+                g_strdup_printf(_("mean %s, but %s"), mean,
                                 is_above ? "95% of the I/Os were faster than that" : "95% were slower than that"),
-                is_above ? "a few very slow I/Os carry the mean" : NULL, NULL);
+                is_above ? _("a few very slow I/Os carry the mean") : NULL, NULL);
 
 }
 
@@ -224,10 +225,10 @@ static void look_at_timer(Comparison *comparison, const char *id, const Stream *
         if (at < 0.005 * total || at < 20 || at < 4 * around)
             continue;
         add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                    g_strdup_printf("Latencies gather at %.0f ms", timers_ms[t]),
-                    g_strdup_printf("%.2f%% of the I/Os lie within 3%% of it, few around", 100 * at / total),
-                    "a timer (delayed acknowledgement, retransmission, polling) and not the storage sets this value",
-                    "capture the traffic, or change the timer and look whether the cluster moves");
+                    g_strdup_printf(_("Latencies gather at %.0f ms"), timers_ms[t]),
+                    g_strdup_printf(_("%.2f%% of the I/Os lie within 3%% of it, few around"), 100 * at / total),
+                    _("a timer (delayed acknowledgement, retransmission, polling) and not the storage sets this value"),
+                    _("capture the traffic, or change the timer and look whether the cluster moves"));
     }
 }
 
@@ -245,8 +246,8 @@ static void look_at_sync(Comparison *comparison, const char *id, const Stream *s
     const Latency *latency = direction_latency(run->direction, NULL);
     g_autofree char *own = units_format_ns(latency ? latency->mean_ns.value : NAN);
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup("The cost of durability is in the syncs"),
-                g_strdup_printf("a write takes %s on average, the sync that makes it durable %s", own, sync), NULL,
+                g_strdup(_("The cost of durability is in the syncs")),
+                g_strdup_printf(_("a write takes %s on average, the sync that makes it durable %s"), own, sync), NULL,
                 NULL);
 }
 
@@ -264,9 +265,9 @@ static void look_at_submission(Comparison *comparison, const char *id, const Str
     g_autofree char *submit = units_format_ns(slat.value), *complete = units_format_ns(clat.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: submitting takes long", name),
-                g_strdup_printf("%s to submit, %s to complete: compare lat, not clat", submit, complete),
-                "the submission blocks, so the engine is not asynchronous here", NULL);
+                g_strdup_printf(_("%s: submitting takes long"), name),
+                g_strdup_printf(_("%s to submit, %s to complete: compare lat, not clat"), submit, complete),
+                _("the submission blocks, so the engine is not asynchronous here"), NULL);
 }
 
 static void look_at_submissions(Comparison *comparison, const char *id)
@@ -286,12 +287,12 @@ static void look_at_speed(Comparison *comparison, const char *id, const Stream *
     g_autofree char *words = units_format_ns(median.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: faster than storage usually is", name),
-                g_strdup_printf("half of the I/Os took under %s", words),
-                stream->kind == DIRECTION_READ ? "memory answered: the page cache, or blocks that were never written"
-                                               : "memory answered before the data was stored",
-                stream->kind == DIRECTION_READ ? "write the file in full first and read with direct=1"
-                                               : "use direct=1 or fsync and compare again");
+                g_strdup_printf(_("%s: faster than storage usually is"), name),
+                g_strdup_printf(_("half of the I/Os took under %s"), words),
+                stream->kind == DIRECTION_READ ? _("memory answered: the page cache, or blocks that were never written")
+                                               : _("memory answered before the data was stored"),
+                stream->kind == DIRECTION_READ ? _("write the file in full first and read with direct=1")
+                                               : _("use direct=1 or fsync and compare again"));
 }
 
 static void look_at_speeds(Comparison *comparison, const char *id)

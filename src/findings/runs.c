@@ -1,6 +1,7 @@
 /* What the runs tell beside their figures: their order, the drain, the share of each job. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #define SURE_P 0.01
@@ -14,12 +15,12 @@ static void look_at_drift(Comparison *comparison, const char *id)
         if (!(stream->order.drift_p < SURE_P) || fabs(stream->order.drift_percent) < 100 * comparison->options.threshold)
             continue;
         g_autofree char *name = words_stream(stream->job, stream->kind);
-        add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup_printf("%s: the throughput moved while it was measured", name),
-                    g_strdup_printf("by %+.1f%% from the first run to the last, on all mounts alike (p = %.2g); runs in turn "
-                                    "share it, runs one mount after the other do not",
+        add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup_printf(_("%s: the throughput moved while it was measured"), name),
+                    g_strdup_printf(_("by %+.1f%% from the first run to the last, on all mounts alike (p = %.2g); runs in turn "
+                                    "share it, runs one mount after the other do not"),
                                     stream->order.drift_percent, stream->order.drift_p),
-                    "something else was at work, or the storage filled up or warmed up",
-                    "look at the load of the machine and of the storage, and measure again in turn");
+                    _("something else was at work, or the storage filled up or warmed up"),
+                    _("look at the load of the machine and of the storage, and measure again in turn"));
     }
 }
 
@@ -30,11 +31,11 @@ static void look_at_carry_over(Comparison *comparison, const char *id)
         if (!(stream->order.carry_p < SURE_P) || fabs(stream->order.carry_percent) < 100 * comparison->options.threshold)
             continue;
         g_autofree char *name = words_stream(stream->job, stream->kind);
-        add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup_printf("%s: a run is not independent of the one before", name),
-                    g_strdup_printf("right after a run on another mount the throughput is %+.1f%% of what it is otherwise (p = %.2g)",
+        add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup_printf(_("%s: a run is not independent of the one before"), name),
+                    g_strdup_printf(_("right after a run on another mount the throughput is %+.1f%% of what it is otherwise (p = %.2g)"),
                                     stream->order.carry_percent, stream->order.carry_p),
-                    "the mounts share a disk, a server or a network that has not come to rest",
-                    "leave time between the runs (fiocompare run --pause 30) and look whether it goes away");
+                    _("the mounts share a disk, a server or a network that has not come to rest"),
+                    _("leave time between the runs (fiocompare run --pause 30) and look whether it goes away"));
     }
 }
 
@@ -51,9 +52,9 @@ static void look_at_drain(Comparison *comparison, const char *id)
             g_autofree char *name = words_stream(metric->job, metric->kind), *before = units_format_rate(said),
                             *after = units_format_rate(drained);
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup_printf("%s: not all was written when the run ended", name),
-                        g_strdup_printf("fio says %s; with the time that syncfs needed afterwards it is %s", before, after),
-                        "the writes were still in memory", "use direct=1 or end_fsync=1, or compare the throughput after the drain");
+                        g_strdup_printf(_("%s: not all was written when the run ended"), name),
+                        g_strdup_printf(_("fio says %s; with the time that syncfs needed afterwards it is %s"), before, after),
+                        _("the writes were still in memory"), _("use direct=1 or end_fsync=1, or compare the throughput after the drain"));
         }
     }
 }
@@ -69,9 +70,9 @@ static void look_at_fairness(Comparison *comparison, const char *id)
             g_autofree char *name = words_stream(metric->job, metric->kind),
                             *least = units_format_rate(slowest ? slowest->values[j].mean : NAN);
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup_printf("%s: some jobs get far less than others", name),
-                        g_strdup_printf("Jain's index is %.2f (1 is even); the slowest job has %s", metric->values[j].mean, least),
-                        "a lock or a queue that serves some first", "look at the single jobs, and at fewer of them (--sweep numjobs=1,4,16)");
+                        g_strdup_printf(_("%s: some jobs get far less than others"), name),
+                        g_strdup_printf(_("Jain's index is %.2f (1 is even); the slowest job has %s"), metric->values[j].mean, least),
+                        _("a lock or a queue that serves some first"), _("look at the single jobs, and at fewer of them (--sweep numjobs=1,4,16)"));
         }
     }
 }
@@ -83,8 +84,8 @@ static void look_at_noise(Comparison *comparison, const char *id)
         if (!g_str_equal(metric->id, "bw") || !isfinite(metric->noise_percent))
             continue;
         g_autofree char *name = words_stream(metric->job, metric->kind);
-        add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf("%s: noise floor ± %.1f%%", name, metric->noise_percent),
-                    g_strdup("one mount was measured against itself first; differences in throughput below that are none"), NULL,
+        add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf(_("%s: noise floor ± %.1f%%"), name, metric->noise_percent),
+                    g_strdup(_("one mount was measured against itself first; differences in throughput below that are none")), NULL,
                     NULL);
     }
 }

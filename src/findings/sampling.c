@@ -1,6 +1,7 @@
 /* How much was measured: runs, seconds, I/Os, steadiness. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 /* Under 10 s is too short to trust, under 30 s shorter than the classic run. */
@@ -15,10 +16,10 @@ static void look_at_repeats(Comparison *comparison, const char *id)
         fewest = MIN(fewest, ((const Series *)comparison->series->pdata[i])->results->len);
     if (fewest >= 2 || comparison->series->len < 2)
         return;
-    add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup("One run each: run-to-run noise is unknown"),
-                g_strdup("two runs of the same idle disk have differed by 45%; a single pair cannot tell a difference "
-                         "from noise, so the ratios are point estimates without a verdict"),
-                NULL, "repeat each side at least 3 times, in turn (fiocompare run --repeat 3)");
+    add_finding(comparison, id, SEVERITY_CAUTION, NULL, g_strdup(_("One run each: run-to-run noise is unknown")),
+                g_strdup(_("two runs of the same idle disk have differed by 45%; a single pair cannot tell a difference "
+                         "from noise, so the ratios are point estimates without a verdict")),
+                NULL, _("repeat each side at least 3 times, in turn (fiocompare run --repeat 3)"));
 }
 
 static void look_at_length(Comparison *comparison, const char *id, const Stream *stream, guint series,
@@ -32,16 +33,16 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
     gboolean is_void = runtime < 1000 || run->direction->total_ios < 100;
     double counted = run->direction->total_ios;
     g_autofree char *words = units_format_ns(runtime * 1e6);
-    g_autofree char *ios = isfinite(counted) ? g_strdup_printf("%.0f", counted) : g_strdup("an unknown number of");
+    g_autofree char *ios = isfinite(counted) ? g_strdup_printf("%.0f", counted) : g_strdup(_("an unknown number of"));
     g_autofree char *name = words_stream(stream->job, stream->kind);
     gboolean is_short = runtime < SHORT_RUN_MS * 0.99 || by_size;
     add_finding(comparison, id, is_void ? SEVERITY_INVALID : is_short ? SEVERITY_CAUTION : SEVERITY_NOTE,
                 comparison_label(comparison, series),
-                g_strdup_printf("%s: %s run", name, is_short ? "too short a" : "a short"),
-                by_size ? g_strdup_printf("%s instead of the %.0f s asked for: it ended when the size was done", words,
+                g_strdup_printf(_("%s: %s run"), name, is_short ? "too short a" : "a short"),
+                by_size ? g_strdup_printf(_("%s instead of the %.0f s asked for: it ended when the size was done"), words,
                                           asked)
-                        : g_strdup_printf("%s, %s I/Os; caches, allocation and start-up weigh heavily", words, ios),
-                NULL, "use time_based with a runtime of 30 s or more");
+                        : g_strdup_printf(_("%s, %s I/Os; caches, allocation and start-up weigh heavily"), words, ios),
+                NULL, _("use time_based with a runtime of 30 s or more"));
 }
 
 /* The size was done before the runtime that was asked for. */
@@ -53,9 +54,9 @@ static void look_at_end(Comparison *comparison, const char *id, const Stream *st
         return;
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: it ended before its runtime", name),
-                g_strdup_printf("%.1f s of the %.0f s asked for", runtime, asked),
-                "the size was done, or the run was interrupted", "use time_based, or a larger size");
+                g_strdup_printf(_("%s: it ended before its runtime"), name),
+                g_strdup_printf(_("%.1f s of the %.0f s asked for"), runtime, asked),
+                _("the size was done, or the run was interrupted"), _("use time_based, or a larger size"));
 }
 
 static void look_at_ends(Comparison *comparison, const char *id)
@@ -75,12 +76,12 @@ static void look_at_noise(Comparison *comparison, const char *id)
             g_autofree char *interval = words_interval(ratio);
             g_autofree char *name = words_stream(metric->job, metric->kind);
             g_autofree char *check = ratio->runs_needed
-                                         ? g_strdup_printf("about %u runs on each side would tell, at this spread",
+                                         ? g_strdup_printf(_("about %u runs on each side would tell, at this spread"),
                                                            ratio->runs_needed)
-                                         : g_strdup("quiet the machine and the storage, and run longer");
+                                         : g_strdup(_("quiet the machine and the storage, and run longer"));
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
-                        g_strdup_printf("%s: the runs differ more among themselves than the mounts", name),
-                        g_strdup_printf("throughput ratio %s", interval), NULL, check);
+                        g_strdup_printf(_("%s: the runs differ more among themselves than the mounts"), name),
+                        g_strdup_printf(_("throughput ratio %s"), interval), NULL, check);
         }
     }
 }
@@ -94,8 +95,8 @@ static void look_at_absent_samples(Comparison *comparison, const char *id, const
         return;
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup_printf("%s: no samples of the rate", name),
-                g_strdup("whether the rate was steady cannot be told (disable_bw, or too short a run)"), NULL, NULL);
+                g_strdup_printf(_("%s: no samples of the rate"), name),
+                g_strdup(_("whether the rate was steady cannot be told (disable_bw, or too short a run)")), NULL, NULL);
 }
 
 static void look_at_sample_absences(Comparison *comparison, const char *id)
@@ -119,11 +120,11 @@ static void look_at_flush(Comparison *comparison, const char *id, const Stream *
     if (!(elapsed > 2 * explained + 5) || !run->result->totals_concurrent || runtime <= 0)
         return;
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup("The job took much longer than its runtime"),
-                g_strdup_printf("%.0f s in all, %.1f s of them count as runtime: time outside the rate", elapsed,
+                g_strdup(_("The job took much longer than its runtime")),
+                g_strdup_printf(_("%.0f s in all, %.1f s of them count as runtime: time outside the rate"), elapsed,
                                 runtime),
-                "laying out the file, or flushing buffered data at the end",
-                "use end_fsync=1 or direct=1 and compare again");
+                _("laying out the file, or flushing buffered data at the end"),
+                _("use end_fsync=1 or direct=1 and compare again"));
 }
 
 static void look_at_flushes(Comparison *comparison, const char *id)
@@ -140,9 +141,9 @@ static void look_at_runtime_pair(Comparison *comparison, const char *id, const S
         return;
     g_autofree char *x = units_format_ns(a * 1e6), *y = units_format_ns(b * 1e6);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup("The runs lasted differently long"),
-                g_strdup_printf("%s against %s: caches fill and drain over time", x, y), NULL,
-                "use time_based with the same runtime on both");
+                g_strdup(_("The runs lasted differently long")),
+                g_strdup_printf(_("%s against %s: caches fill and drain over time"), x, y), NULL,
+                _("use time_based with the same runtime on both"));
 }
 
 static void look_at_runtimes(Comparison *comparison, const char *id)
@@ -159,8 +160,8 @@ static void look_at_counts(Comparison *comparison, const char *id, const Stream 
     g_autofree char *name = words_stream(stream->job, stream->kind);
     if (ios < FEW_IOS) {
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                    g_strdup_printf("%s: few I/Os", name),
-                    g_strdup_printf("%.0f in all: the tail percentiles are single events", ios), NULL, NULL);
+                    g_strdup_printf(_("%s: few I/Os"), name),
+                    g_strdup_printf(_("%.0f in all: the tail percentiles are single events"), ios), NULL, NULL);
         return;
     }
     double last_supported = 100 * (1 - 10 / ios);
@@ -169,8 +170,8 @@ static void look_at_counts(Comparison *comparison, const char *id, const Stream 
     if (!list || list->len == 0 || g_array_index(list, Percentile, list->len - 1).percent <= last_supported)
         return;
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup_printf("%s: the highest percentiles stand on fewer than 10 I/Os", name),
-                g_strdup_printf("%.0f I/Os support percentiles up to %.5g", ios, floor(last_supported * 1e4) / 1e4),
+                g_strdup_printf(_("%s: the highest percentiles stand on fewer than 10 I/Os"), name),
+                g_strdup_printf(_("%.0f I/Os support percentiles up to %.5g"), ios, floor(last_supported * 1e4) / 1e4),
                 NULL, NULL);
 }
 
@@ -196,18 +197,18 @@ static void look_at_samples(Comparison *comparison, const char *id, const Stream
     gboolean is_of_sum = fabs(samples->mean / run->direction->bw_bytes_per_s.value - 1) < 0.5;
     if (is_grouped && is_of_sum && samples->max > 4 * samples->mean)
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                    g_strdup_printf("%s: the rate was not steady", name),
-                    g_strdup_printf("fio's samples go from %s to %s (summed over the jobs' own extremes; fio's stdev "
-                                    "of a group is that within the jobs and is not used)",
+                    g_strdup_printf(_("%s: the rate was not steady"), name),
+                    g_strdup_printf(_("fio's samples go from %s to %s (summed over the jobs' own extremes; fio's stdev "
+                                    "of a group is that within the jobs and is not used)"),
                                     low, high),
-                    NULL, "log the rate over time (write_bw_log) and look at it");
+                    NULL, _("log the rate over time (write_bw_log) and look at it"));
     else if (!is_grouped && spread > 15)
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                    g_strdup_printf("%s: the rate was not steady", name),
-                    g_strdup_printf("fio's half-second samples vary by %.0f%% (from %s to %s); this is the spread "
-                                    "within the run, not between runs",
+                    g_strdup_printf(_("%s: the rate was not steady"), name),
+                    g_strdup_printf(_("fio's half-second samples vary by %.0f%% (from %s to %s); this is the spread "
+                                    "within the run, not between runs"),
                                     spread, low, high),
-                    NULL, "log the rate over time (write_bw_log) and look at it");
+                    NULL, _("log the rate over time (write_bw_log) and look at it"));
 }
 
 static void look_at_steadiness(Comparison *comparison, const char *id)

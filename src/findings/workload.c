@@ -1,6 +1,7 @@
 /* Whether like was compared with like, and whether the workload is what its author may think it is. */
 #include "findings/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -39,7 +40,7 @@ static void compare_option(const StreamRun *base, const StreamRun *other, gsize 
     const char *assumed = compared_options[index].assumed;
     if ((!a && values_equal(assumed, b)) || (!b && values_equal(a, assumed)))
         return;
-    g_string_append_printf(differences, "%s%s %s%s against %s%s", differences->len ? ", " : "", name,
+    g_string_append_printf(differences, _("%s%s %s%s against %s%s"), differences->len ? ", " : "", name,
                            a ? a : assumed, a ? "" : " (fio's default)", b ? b : assumed,
                            b ? "" : " (fio's default)");
 }
@@ -53,8 +54,8 @@ static void look_at_options(Comparison *comparison, const char *id, const Stream
         compare_option(base, run, k, differences);
     if (differences->len)
         add_finding(comparison, id, SEVERITY_INVALID, comparison_label(comparison, series),
-                    g_strdup("Not like for like: the workloads differ"), g_strdup(differences->str), NULL,
-                    "run the same workload on both");
+                    g_strdup(_("Not like for like: the workloads differ")), g_strdup(differences->str), NULL,
+                    _("run the same workload on both"));
 }
 
 static void look_at_differences(Comparison *comparison, const char *id)
@@ -83,17 +84,17 @@ static void look_at_depth(Comparison *comparison, const char *id, const Stream *
         return;
     double jobs = run_jobs(run);
     g_autofree char *in_flight =
-        isfinite(jobs) ? g_strdup_printf("; %.0f job%s kept %.0f I/O%s in flight", jobs, jobs == 1 ? "" : "s", jobs,
+        isfinite(jobs) ? g_strdup_printf(_("; %.0f job%s kept %.0f I/O%s in flight"), jobs, jobs == 1 ? "" : "s", jobs,
                                          jobs == 1 ? "" : "s")
                        : g_strdup("");
     g_autofree char *command = corrected_command(run, "ioengine", "ioengine=libaio");
-    g_autofree char *check = g_strdup_printf("intended? For a real queue use ioengine=libaio or io_uring%s%s",
+    g_autofree char *check = g_strdup_printf(_("intended? For a real queue use ioengine=libaio or io_uring%s%s"),
                                              command ? ": " : "", command ? command : "");
     add_finding(comparison, id, SEVERITY_NOTE, NULL,
-                g_strdup_printf("iodepth=%.0f had no effect", depth),
-                g_strdup_printf("fio's depth line says 1=100%%: never more than one I/O a job was under way%s%s%s%s",
+                g_strdup_printf(_("iodepth=%.0f had no effect"), depth),
+                g_strdup_printf(_("fio's depth line says 1=100%%: never more than one I/O a job was under way%s%s%s%s"),
                                 engine ? " (ioengine=" : "", engine ? engine : "", engine ? ")" : "", in_flight),
-                engine && !engine_is_synchronous(engine) ? NULL : "a synchronous engine waits for each I/O", check);
+                engine && !engine_is_synchronous(engine) ? NULL : _("a synchronous engine waits for each I/O"), check);
 }
 
 static void look_at_depths(Comparison *comparison, const char *id)
@@ -112,11 +113,11 @@ static void look_at_file(Comparison *comparison, const char *id, const Stream *s
         return;
     const char *size = run_option(run, "size");
     g_autofree char *command = corrected_command(run, "filename", "directory=.");
-    g_autofree char *check = g_strdup_printf("intended? For a file a job leave filename out and set directory=%s%s",
+    g_autofree char *check = g_strdup_printf(_("intended? For a file a job leave filename out and set directory=%s%s"),
                                              command ? ": " : "", command ? command : "");
-    add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf("All %.0f jobs share one file", jobs),
-                g_strdup_printf("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "
-                                "that, and the jobs may wait for each other's locks",
+    add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf(_("All %.0f jobs share one file"), jobs),
+                g_strdup_printf(_("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "
+                                "that, and the jobs may wait for each other's locks"),
                                 filename, size ? size : "one file", jobs),
                 NULL, check);
 }
@@ -142,14 +143,14 @@ static void look_at_buffering(Comparison *comparison, const char *id, const Stre
     g_autofree char *words = units_format_ns(median.value);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: buffered, the page cache may have answered", name),
+                g_strdup_printf(_("%s: buffered, the page cache may have answered"), name),
                 figure_is_known(median)
-                    ? g_strdup_printf("direct=0%s; half of the I/Os took under %s", direct ? "" : " (fio's default)",
+                    ? g_strdup_printf(_("direct=0%s; half of the I/Os took under %s"), direct ? "" : " (fio's default)",
                                       words)
-                    : g_strdup_printf("direct=0%s", direct ? "" : " (fio's default)"),
+                    : g_strdup_printf(_("direct=0%s"), direct ? "" : " (fio's default)"),
                 NULL,
-                stream->kind == DIRECTION_READ ? "use direct=1, or a size well above the memory"
-                                               : "use direct=1, or end_fsync=1 so that the flush is in the rate");
+                stream->kind == DIRECTION_READ ? _("use direct=1, or a size well above the memory")
+                                               : _("use direct=1, or end_fsync=1 so that the flush is in the rate"));
 }
 
 static void look_at_caches(Comparison *comparison, const char *id)
@@ -175,9 +176,9 @@ static void look_at_size(Comparison *comparison, const char *id, const Stream *s
     g_autofree char *words = units_format_bytes(size);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup_printf("%s: a small data set", name),
-                g_strdup_printf("size=%s fits into the memory of any server, so caches may hold all of it", words), NULL,
-                "use a size well above the memory of client and server");
+                g_strdup_printf(_("%s: a small data set"), name),
+                g_strdup_printf(_("size=%s fits into the memory of any server, so caches may hold all of it"), words), NULL,
+                _("use a size well above the memory of client and server"));
 }
 
 static void look_at_sizes(Comparison *comparison, const char *id)
@@ -194,8 +195,8 @@ static void look_at_load(Comparison *comparison, const char *id, const Stream *s
         const char *value = run_option(run, limits[i]);
         if (value && !g_str_equal(value, "0"))
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                        g_strdup("The load was limited"),
-                        g_strdup_printf("%s=%s: the throughput is what was asked for, not what the mount can do",
+                        g_strdup(_("The load was limited")),
+                        g_strdup_printf(_("%s=%s: the throughput is what was asked for, not what the mount can do"),
                                         limits[i], value),
                         NULL, NULL);
     }
@@ -218,11 +219,11 @@ static void look_at_versions(Comparison *comparison, const char *id)
                 continue;
             }
             if (!g_str_equal(base->fio_version, result->fio_version))
-                add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup("Different versions of fio"),
-                            g_strdup_printf("%s against %s: the engines and the meaning of some fields changed "
-                                            "between versions",
+                add_finding(comparison, id, SEVERITY_CAUTION, series->label, g_strdup(_("Different versions of fio")),
+                            g_strdup_printf(_("%s against %s: the engines and the meaning of some fields changed "
+                                            "between versions"),
                                             base->fio_version, result->fio_version),
-                            NULL, "run both with one fio");
+                            NULL, _("run both with one fio"));
         }
     }
 }
@@ -245,9 +246,9 @@ static void look_at_name(Comparison *comparison, const char *id, const Stream *s
         return;
     if ((says_write && reads) || (says_read && writes))
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                    g_strdup_printf("Job \"%s\" did something else than its name says", stream->job),
-                    g_strdup_printf("it only did %s", reads ? "reads" : "writes"),
-                    "a command line was copied and not changed", NULL);
+                    g_strdup_printf(_("Job \"%s\" did something else than its name says"), stream->job),
+                    g_strdup_printf(_("it only did %s"), reads ? "reads" : "writes"),
+                    _("a command line was copied and not changed"), NULL);
 }
 
 static void look_at_names(Comparison *comparison, const char *id)
@@ -268,8 +269,8 @@ static void look_at_block_size(Comparison *comparison, const char *id, const Str
     g_autofree char *words = units_format_bytes(seen);
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
-                g_strdup_printf("%s: the block size does not fit the counts", name),
-                g_strdup_printf("bs=%s, but bytes divided by I/Os give %s", bs, words), NULL, NULL);
+                g_strdup_printf(_("%s: the block size does not fit the counts"), name),
+                g_strdup_printf(_("bs=%s, but bytes divided by I/Os give %s"), bs, words), NULL, NULL);
 }
 
 static void look_at_block_sizes(Comparison *comparison, const char *id)
@@ -285,10 +286,10 @@ static void look_at_unknown(Comparison *comparison, const char *id, const Stream
     if (run_option(run, "rw") || run_option(run, "bs") || run->result->source.command_line)
         return;
     add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, series),
-                g_strdup("The workload is not known"),
-                g_strdup("the report says neither block size nor options; whether both sides ran the same cannot be "
-                         "checked"),
-                NULL, "keep the whole output, or use --output-format=json+");
+                g_strdup(_("The workload is not known")),
+                g_strdup(_("the report says neither block size nor options; whether both sides ran the same cannot be "
+                         "checked")),
+                NULL, _("keep the whole output, or use --output-format=json+"));
 }
 
 static void look_at_unknowns(Comparison *comparison, const char *id)
@@ -303,8 +304,8 @@ static void look_at_concurrency(Comparison *comparison, const char *id)
         const Result *result = series->results->pdata[0];
         if (!result->totals_concurrent)
             add_finding(comparison, id, SEVERITY_NOTE, series->label,
-                        g_strdup("The jobs did not run at the same time"),
-                        g_strdup("they are compared one by one; a sum of their rates would be one that never was"),
+                        g_strdup(_("The jobs did not run at the same time")),
+                        g_strdup(_("they are compared one by one; a sum of their rates would be one that never was")),
                         NULL, NULL);
     }
 }

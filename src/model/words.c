@@ -1,5 +1,6 @@
 #include "model/words.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -15,16 +16,16 @@ static const struct {
 char *words_ratio(double ratio)
 {
     if (!isfinite(ratio))
-        return g_strdup("not comparable with");
+        return g_strdup(_("not comparable with"));
     if (ratio >= 0.98 && ratio <= 1.02)
-        return g_strdup("about the same as");
+        return g_strdup(_("about the same as"));
     for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++)
         if (fabs(ratio - fractions[i].ratio) <= 0.02 * ratio)
-            return g_strdup_printf("about %s", fractions[i].words);
+            return g_strdup_printf(_("about %s"), fractions[i].words);
     if (ratio >= 0.1 && ratio < 1)
-        return g_strdup_printf("%.0f%% of", 100 * ratio);
+        return g_strdup_printf(_("%.0f%% of"), 100 * ratio);
     g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
-    return ratio < 1 ? g_strdup_printf("%s of", number) : g_strdup_printf("%s times", number);
+    return ratio < 1 ? g_strdup_printf(_("%s of"), number) : g_strdup_printf(_("%s times"), number);
 }
 
 char *words_value(MetricUnit unit, double value)
@@ -50,7 +51,7 @@ char *words_interval(const MetricRatio *ratio)
     if (ratio->verdict == VERDICT_NONE)
         return g_steal_pointer(&value);
     if (ratio->verdict == VERDICT_ONE_RUN)
-        return ratio->high / ratio->low > 1.005 ? g_strdup_printf("between %s and %s", low, high)
+        return ratio->high / ratio->low > 1.005 ? g_strdup_printf(_("between %s and %s"), low, high)
                                                 : g_steal_pointer(&value);
     return g_strdup_printf("%s [%s, %s]", value, low, high);
 }
@@ -70,7 +71,7 @@ char *words_bounds(const MetricRatio *ratio)
     g_autofree char *low = units_format_ratio(ratio->low), *high = units_format_ratio(ratio->high);
     if (ratio->verdict != VERDICT_ONE_RUN)
         return g_strdup_printf("[%s, %s]", low, high);
-    return ratio->high / ratio->low > 1.005 ? g_strdup_printf("%s to %s", low, high) : g_strdup("");
+    return ratio->high / ratio->low > 1.005 ? g_strdup_printf(_("%s to %s"), low, high) : g_strdup("");
 }
 
 char *words_noise(const Metric *metric)
@@ -88,7 +89,7 @@ char *words_fraction(const MetricRatio *ratio)
     gboolean is_whole = slash == NULL;
     if (slash && atoi(slash + 1) > 6)
         return g_strdup(""); /* nobody thinks in sevenths */
-    return g_strdup_printf("about %s%s", ratio->fraction, is_whole ? " times" : "");
+    return g_strdup_printf(_("about %s%s"), ratio->fraction, is_whole ? " times" : "");
 }
 
 char *words_stream(const char *job, DirectionKind kind)
@@ -99,6 +100,6 @@ char *words_stream(const char *job, DirectionKind kind)
 char *words_verdict(const MetricRatio *ratio)
 {
     if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
-        return g_strdup_printf("%s (try %u runs)", verdict_words(ratio->verdict), ratio->runs_needed);
+        return g_strdup_printf(_("%s (try %u runs)"), verdict_words(ratio->verdict), ratio->runs_needed);
     return g_strdup(verdict_words(ratio->verdict));
 }

@@ -1,6 +1,7 @@
 /* What a report says of itself: values that cannot be, figures that do not fit each other. */
 #include "read/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -26,8 +27,8 @@ static void check_saturation(Result *result, const char *where, Latency *latency
     }
     g_autofree char *max_words = units_format_ns(max);
     result_warn(result, "percentiles_saturated", 0,
-                "%s: the highest percentiles stand at the last bucket of fio's histogram (16.7 s) while the "
-                "maximum is %s: they are lower bounds",
+                _("%s: the highest percentiles stand at the last bucket of fio's histogram (16.7 s) while the "
+                "maximum is %s: they are lower bounds"),
                 where, max_words);
 }
 
@@ -42,8 +43,8 @@ static void check_duplicates(Result *result, const char *where, Latency *latency
             continue;
         }
         result_warn(result, "duplicate_percentile_key_after_rounding", 0,
-                    "%s: the percentile %.8g is listed more than once; fio rounded its name, the last value is "
-                    "shown",
+                    _("%s: the percentile %.8g is listed more than once; fio rounded its name, the last value is "
+                    "shown"),
                     where, here->percent);
         g_array_remove_index(list, i - 1);
     }
@@ -56,7 +57,7 @@ static void check_order(Result *result, const char *where, const Latency *latenc
     for (guint i = 0; latency->percentiles && i < latency->percentiles->len; i++) {
         const Percentile *percentile = &g_array_index(latency->percentiles, Percentile, i);
         if (percentile->ns.high < last)
-            result_warn(result, "percentiles_fall", 0, "%s: percentile %.8g is lower than the one before", where,
+            result_warn(result, "percentiles_fall", 0, _("%s: percentile %.8g is lower than the one before"), where,
                         percentile->percent);
         last = fmax(last, percentile->ns.low);
     }
@@ -89,7 +90,7 @@ static void check_direction(Result *result, const Job *job, Direction *direction
     if (is_json && isfinite(exact) && exact > 20 && direction->runtime_ms > 100 && counted >= 0 &&
         fabs(exact - counted) > 0.02 * exact + 1)
         result_warn(result, "total_disagrees_with_parts", 0,
-                    "%s %s: %.0f I/Os in %.0f ms are %.1f per second, fio's own figure is %.1f", job->name,
+                    _("%s %s: %.0f I/Os in %.0f ms are %.1f per second, fio's own figure is %.1f"), job->name,
                     direction_name(direction->kind), direction->total_ios, direction->runtime_ms, exact, counted);
 }
 
@@ -104,7 +105,7 @@ static void check_shares(Result *result, const Job *job)
             ios += job->directions[kind]->total_ios;
     if (job->buckets->len > 0 && ios > 100 && !job->is_incomplete && (sum < 97 || sum > 103))
         result_warn(result, "latency_distribution_incomplete", job->line,
-                    "%s: the latency shares add up to %.0f%% instead of 100%%", job->name, sum);
+                    _("%s: the latency shares add up to %.0f%% instead of 100%%"), job->name, sum);
 }
 
 void result_check(Result *result)
@@ -116,7 +117,7 @@ void result_check(Result *result)
                 check_direction(result, job, job->directions[kind]);
         check_shares(result, job);
         if (job->error > 0)
-            result_warn(result, "job_error", job->line, "job %s ended with error %.0f (%s)", job->name, job->error,
+            result_warn(result, "job_error", job->line, _("job %s ended with error %.0f (%s)"), job->name, job->error,
                         job->error_text ? job->error_text : g_strerror((int)fmin(job->error, 133)));
     }
 }

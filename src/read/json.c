@@ -1,6 +1,8 @@
 /* fio's JSON and JSON+: one walk over the children of each object (looking thousands of keys up by name is slow). */
 #include "read/internal.h"
 
+#include "base/translate.h"
+
 #include <cjson/cJSON.h>
 #include <string.h>
 
@@ -30,7 +32,7 @@ static void read_options(const cJSON *node, GPtrArray *options, Result *result)
         const char *value = cJSON_IsString(item) ? item->valuestring : number;
         const char *known = options_get(options, item->string);
         if (known && value && !g_str_equal(known, value))
-            result_warn(result, "duplicate_option", 0, "option %s is given twice: %s and %s; the last is shown",
+            result_warn(result, "duplicate_option", 0, _("option %s is given twice: %s and %s; the last is shown"),
                         item->string, known, value);
         options_set(options, item->string, value && *value ? value : NULL);
     }
@@ -78,7 +80,7 @@ static void settle_rates(JsonState *state, Direction *direction, const Rates *ra
     if (!(direction->runtime_ms > 0)) {
         if (direction->total_ios > 0 || io > 0)
             result_warn(state->result, "zero_runtime", 0,
-                        "%s did I/O in a runtime that fio gives as 0 ms: rates cannot be told",
+                        _("%s did I/O in a runtime that fio gives as 0 ms: rates cannot be told"),
                         direction_name(direction->kind));
         direction->iops = direction->bw_bytes_per_s = figure_missing();
     } else if (state->version > 0 && state->version < 2002) {
@@ -233,7 +235,7 @@ static void read_job(JsonState *state, const cJSON *node)
         }
     }
     if (!job->name)
-        job->name = g_strdup("(unnamed)");
+        job->name = g_strdup(_("(unnamed)"));
     job->is_total = g_str_equal(job->name, "All clients");
 }
 
@@ -273,7 +275,7 @@ static void read_global_options(Result *result, const cJSON *node)
                 continue;
             if (known && !g_str_equal(known, value))
                 result_warn(result, "workload_differs_between_hosts", 0,
-                            "the hosts ran different workloads: %s is %s on one and %s on another", item->string,
+                            _("the hosts ran different workloads: %s is %s on one and %s on another"), item->string,
                             known, value);
             if (!known)
                 options_set(result->global_options, item->string, value);
@@ -346,7 +348,7 @@ static Result *end_document(JsonState *state)
     state->result->source.format = state->has_bins ? "json+" : "json";
     if (state->version == 0)
         result_warn(state->result, "version_unknown", 0,
-                    "the document does not say which fio wrote it; units are told from the names of its fields");
+                    _("the document does not say which fio wrote it; units are told from the names of its fields"));
     count_members(state->result);
     return state->result;
 }
@@ -368,18 +370,18 @@ static gboolean is_report(const cJSON *document)
 static void tell_repairs(Result *result, const Repairs *repairs)
 {
     if (repairs->has_nonfinite)
-        result_warn(result, "non_finite_value", 0, "nan or inf stands where a number belongs; shown as missing");
+        result_warn(result, "non_finite_value", 0, _("nan or inf stands where a number belongs; shown as missing"));
     if (repairs->has_noise)
-        result_warn(result, "text_inside_document", 0, "lines of something else stand inside the JSON; they are left out");
+        result_warn(result, "text_inside_document", 0, _("lines of something else stand inside the JSON; they are left out"));
     if (repairs->has_decimal_comma)
-        result_warn(result, "decimal_comma", 0, "numbers have decimal commas of somebody's locale");
+        result_warn(result, "decimal_comma", 0, _("numbers have decimal commas of somebody's locale"));
     if (!repairs->is_cut)
         return;
     result->is_incomplete = TRUE;
     if (result->jobs->len)
         ((Job *)result->jobs->pdata[result->jobs->len - 1])->is_incomplete = TRUE;
     result_warn(result, "truncated_document", 0,
-                "the JSON breaks off in the middle; only what stands before is used");
+                _("the JSON breaks off in the middle; only what stands before is used"));
 }
 
 static Result *read_repaired(const char *text, gsize length, gsize *used)

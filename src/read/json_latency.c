@@ -2,6 +2,8 @@
 
 #include "model/pool.h"
 
+#include "base/translate.h"
+
 #include <cjson/cJSON.h>
 #include <stdlib.h>
 #include <string.h>
@@ -102,7 +104,7 @@ void json_read_latency(Result *result, const cJSON *node, double factor, Latency
     if (!is_measured && !(min >= SENTINEL_NS))
         return;
     if (min >= SENTINEL_NS || (isfinite(max) && min > max)) {
-        result_warn(result, "sentinel_value", 0, "a minimum latency of %.0f is fio's mark for no sample; shown as missing",
+        result_warn(result, "sentinel_value", 0, _("a minimum latency of %.0f is fio's mark for no sample; shown as missing"),
                     min);
         min = NAN;
     }

@@ -2,6 +2,8 @@
  * log_window_value=both two values; histograms have hundreds of columns (fio's HOWTO, "Log File Formats"). */
 #include "read/internal.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 
 #define HISTOGRAM_COLUMNS 100
@@ -92,7 +94,7 @@ Result *log_read(const GArray *lines)
     Result *result = result_new();
     for (int i = 0; i < LOG_DIRECTIONS; i++)
         if (log.directions[i].sum > 9.2e18)
-            result_warn(result, "sentinel_value", 0, "a counter of fio wrapped around: the sum is no count of I/Os");
+            result_warn(result, "sentinel_value", 0, _("a counter of fio wrapped around: the sum is no count of I/Os"));
     result->source.format = "log";
     result->source.line = 1;
     result->log = g_new(LogData, 1);

@@ -1,6 +1,8 @@
 /* Several outputs of one run become one result; interim reports give way to the last whole one. */
 #include "read/internal.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 
 static double ios_of(const Direction *direction)
@@ -196,7 +198,7 @@ static void drop_interim_terse(Result *result)
             continue;
         g_ptr_array_remove_range(result->jobs, 0, count - length);
         result_warn(result, "multiple_documents", 0,
-                    "%u interim reports (--status-interval) stand in the file; they are cumulative, the last is used",
+                    _("%u interim reports (--status-interval) stand in the file; they are cumulative, the last is used"),
                     count / length);
         return;
     }
@@ -220,12 +222,12 @@ void results_merge(GPtrArray *results)
         if (is_interim(before, after) && !after->is_incomplete) {
             after->source.documents_found += before->source.documents_found;
             result_warn(after, "multiple_documents", 0,
-                        "several interim reports (--status-interval) stand in the file; they are cumulative, the "
-                        "last whole one is used");
+                        _("several interim reports (--status-interval) stand in the file; they are cumulative, the "
+                        "last whole one is used"));
             g_ptr_array_remove_index(results, i);
         } else if (is_interim(before, after)) {
             result_warn(before, "multiple_documents", 0,
-                        "the last interim report breaks off; the last whole one is used");
+                        _("the last interim report breaks off; the last whole one is used"));
             g_ptr_array_remove_index(results, i + 1);
         } else {
             i++;
@@ -244,7 +246,7 @@ void results_merge(GPtrArray *results)
             }
             adopt(results->pdata[i], results->pdata[j]);
             result_warn(results->pdata[i], "several_outputs_in_one_file", 0,
-                        "the file holds the same run in several formats; the most exact one (%s) is used",
+                        _("the file holds the same run in several formats; the most exact one (%s) is used"),
                         ((Result *)results->pdata[i])->source.format);
             g_ptr_array_remove_index(results, j);
         }

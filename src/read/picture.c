@@ -2,6 +2,7 @@
 #include "read/picture.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -17,7 +18,7 @@ static void read_bytes(png_structp png, png_bytep out, size_t length)
 {
     Bytes *bytes = png_get_io_ptr(png);
     if (length > bytes->size - bytes->at)
-        png_error(png, "the file ends too early");
+        png_error(png, _("the file ends too early"));
     memcpy(out, bytes->data + bytes->at, length);
     bytes->at += length;
 }
@@ -128,7 +129,7 @@ char *picture_read_data(GBytes *bytes, GError **error)
     else
         found = read_svg(data, size);
     if (!found)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "is a picture without fiocompare's data in it; only charts that "
-                                                    "fiocompare drew can be read back");
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is a picture without fiocompare's data in it; only charts that "
+                                                    "fiocompare drew can be read back"));
     return found;
 }

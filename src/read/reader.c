@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 
 #include <string.h>
 
@@ -39,8 +40,8 @@ static void take_stray(Scan *scan, Result *result, const char *code)
         g_free(stray);
         stray = cut;
     }
-    result_warn(result, code, line, "%s the report stands other text: %s",
-                g_str_equal(code, "leading_text") ? "before" : "after", stray);
+    result_warn(result, code, line, _("%s the report stands other text: %s"),
+                g_str_equal(code, "leading_text") ? _("before") : _("after"), stray);
 }
 
 /* Where the next whole document starts, or the text ends: nothing before may reach beyond. */
@@ -73,7 +74,7 @@ static void add_document(Scan *scan, Result *result, guint number)
     gboolean had_messages = text_reader_has_messages(scan->text_reader);
     text_reader_take_context(scan->text_reader, result);
     if (had_messages)
-        result_warn(result, "leading_text", 0, "fio's own messages stand before the JSON in the same file");
+        result_warn(result, "leading_text", 0, _("fio's own messages stand before the JSON in the same file"));
     take_stray(scan, result, "leading_text");
     scan->whole_documents += !result->is_incomplete;
     result->source.document_used = scan->whole_documents;
@@ -265,13 +266,13 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
         result->source.report = i + 1;
         result->source.reports_found = scan->results->len;
         for (guint j = 0; j < notes->len; j++)
-            result_warn(result, notes->pdata[j], 0, "some bytes are no valid UTF-8; they are shown as U+FFFD");
+            result_warn(result, notes->pdata[j], 0, _("some bytes are no valid UTF-8; they are shown as U+FFFD"));
         if (stray && i + 1 == scan->results->len)
             result_warn(result, line > result->source.line ? "trailing_text" : "leading_text", line,
-                        "%s the report stands other text: %.120s", line > result->source.line ? "after" : "before",
+                        _("%s the report stands other text: %.120s"), line > result->source.line ? _("after") : _("before"),
                         stray);
         if (result->is_incomplete && !result_has_warning(result, "truncated_document"))
-            result_warn(result, "truncated_document", 0, "the report breaks off; what is missing is shown as missing");
+            result_warn(result, "truncated_document", 0, _("the report breaks off; what is missing is shown as missing"));
         result_make_totals(result);
         result_check(result);
     }
@@ -286,7 +287,7 @@ static gboolean is_within_limits(const Scan *scan, const char *path, GError **er
     if (lines <= LINES_MAX && values <= 2 * VALUES_MAX)
         return TRUE;
     g_set_error(error, TROUBLE, TROUBLE_FORMAT,
-                "%s: has %u lines and %u commas, more than any output of fio (%u lines); split it", path, lines, values,
+                _("%s: has %u lines and %u commas, more than any output of fio (%u lines); split it"), path, lines, values,
                 LINES_MAX);
     return FALSE;
 }
@@ -316,7 +317,7 @@ GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
 {
     g_autoptr(GPtrArray) notes = g_ptr_array_new_with_free_func(g_free);
     if (g_bytes_get_size(bytes) == 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is empty, fio's output was expected", path);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: is empty, fio's output was expected"), path);
         return NULL;
     }
     g_autoptr(GBytes) plain = unwrap(bytes, notes, error);
@@ -333,8 +334,8 @@ GPtrArray *reader_read_bytes(GBytes *bytes, const char *path, GError **error)
     if (results->len > 0)
         return g_steal_pointer(&results);
     g_set_error(error, TROUBLE, TROUBLE_FORMAT,
-                "%s: no fio report in its %u lines; fio's text, JSON or terse output was expected (a section that "
-                "begins \"NAME: (groupid=0, jobs=1): err= 0\", or a JSON object with \"jobs\")",
+                _("%s: no fio report in its %u lines; fio's text, JSON or terse output was expected (a section that "
+                "begins \"NAME: (groupid=0, jobs=1): err= 0\", or a JSON object with \"jobs\")"),
                 path, lines);
     return NULL;
 }

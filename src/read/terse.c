@@ -2,6 +2,7 @@
  * name, which may hold semicolons, has been measured from the right. */
 #include "read/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <stdlib.h>
@@ -195,7 +196,7 @@ gboolean terse_read_line(Span line, guint number, Result **result)
         if (version > 2)
             (*result)->fio_version = g_strdup(parts[1]);
         else
-            result_warn(*result, "version_unknown", number, "terse version 2 does not say which fio wrote it");
+            result_warn(*result, "version_unknown", number, _("terse version 2 does not say which fio wrote it"));
     }
     g_autofree char *name = joined(parts, name_at, numbers - 2);
     Job *job = result_add_job(*result, name);

@@ -1,6 +1,7 @@
 /* fio's text as a whole: finds the sections of the jobs, whatever stands before, between and after them. */
 #include "read/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -458,10 +459,10 @@ static void make_status_jobs(Result *result)
     }
     if (result->jobs->len > 0)
         result_warn(result, "only_run_status", result->source.line,
-                    "only the \"Run status\" lines are there: throughput and runtime are known, IOPS and latency "
-                    "are not");
+                    _("only the \"Run status\" lines are there: throughput and runtime are known, IOPS and latency "
+                    "are not"));
     else
-        result_warn(result, "no_jobs", result->source.line, "fio reported no job: nothing was measured");
+        result_warn(result, "no_jobs", result->source.line, _("fio reported no job: nothing was measured"));
 }
 
 /* Every section ends with cpu, depths and counts. */

@@ -1,6 +1,7 @@
 /* The lines inside a job's section: one row of the table a kind of line. */
 #include "read/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -17,7 +18,7 @@ static void read_direction(TextState *state, Span line, guint number)
     if (!pattern_match(PATTERN_DIRECTION, line, 0, &captures)) {
         is_old = TRUE;
         if (!pattern_match(PATTERN_DIRECTION_OLD, line, 0, &captures)) {
-            result_warn(state->result, "line_not_understood", number, "direction line cannot be read: %.*s",
+            result_warn(state->result, "line_not_understood", number, _("direction line cannot be read: %.*s"),
                         (int)MIN(line.length, 80), line.text);
             return;
         }
@@ -71,7 +72,7 @@ static void read_latency(TextState *state, Span line, guint number)
 {
     Captures captures;
     if (!pattern_match(PATTERN_LATENCY, line, 0, &captures)) {
-        result_warn(state->result, "line_not_understood", number, "latency line cannot be read: %.*s",
+        result_warn(state->result, "line_not_understood", number, _("latency line cannot be read: %.*s"),
                     (int)MIN(line.length, 80), line.text);
         return;
     }
@@ -80,7 +81,7 @@ static void read_latency(TextState *state, Span line, guint number)
         return;
     double factor = units_time_factor(captures.groups[1].text, captures.groups[1].length);
     if (captures.groups[4].text && memchr(captures.groups[4].text, ',', captures.groups[4].length))
-        result_warn(state->result, "decimal_comma", number, "numbers have decimal commas of somebody's locale");
+        result_warn(state->result, "decimal_comma", number, _("numbers have decimal commas of somebody's locale"));
     latency->min_ns = extreme_figure(state, captures.groups[2], factor);
     latency->max_ns = extreme_figure(state, captures.groups[3], factor);
     latency->mean_ns = mean_figure(state, captures.groups[4], factor);

@@ -2,6 +2,7 @@
  * counts they leave one narrow range. */
 #include "read/internal.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <string.h>
@@ -44,12 +45,12 @@ void text_note_rates(TextState *state, Captures *captures, gboolean is_old, guin
                          &io_disagrees);
     if (io_disagrees)
         result_warn(state->result, "printed_io_inconsistent", number,
-                    "fio printed %.*s in %.0f msec, which is not the rate %.*s that stands beside it",
+                    _("fio printed %.*s in %.0f msec, which is not the rate %.*s that stands beside it"),
                     (int)groups[4].length, groups[4].text, direction->runtime_ms, (int)groups[3].length, groups[3].text);
     if (is_disjoint)
         result_warn(state->result, "printed_bandwidth_inconsistent", number,
-                    "fio printed BW=%.*s (%.*s), which are two different rates; its formatter lost a carry (fio "
-                    "2.20 to 3.25), the rate is taken from the other figures",
+                    _("fio printed BW=%.*s (%.*s), which are two different rates; its formatter lost a carry (fio "
+                    "2.20 to 3.25), the rate is taken from the other figures"),
                     (int)groups[2].length, groups[2].text, (int)groups[3].length, groups[3].text);
     gboolean ignored = FALSE;
     direction->io_bytes = io;
@@ -85,11 +86,11 @@ static void settle_iops(TextState *state, Direction *direction)
         return;
     if (direction->iops.value == 0 && direction->total_ios > 0)
         result_warn(state->result, "iops_printed_zero_but_ios_issued", state->job->line,
-                    "fio printed IOPS=0 although %.0f I/Os were issued; %.6g per second were done",
+                    _("fio printed IOPS=0 although %.0f I/Os were issued; %.6g per second were done"),
                     direction->total_ios, exact);
     else if (direction->iops.value > 100 && exact > direction->iops.value * 1.006)
         result_warn(state->result, "printed_iops_low", state->job->line,
-                    "fio printed %.6g IOPS, its counts say %.6g (its formatter lost a carry)",
+                    _("fio printed %.6g IOPS, its counts say %.6g (its formatter lost a carry)"),
                     direction->iops.value, exact);
     /* fio 2.0 and 2.1 cut the fraction off in every format, later ones of fio 2 keep two digits. */
     double half = fmax(exact * 1e-5, state->version == 0 || state->version >= 2016 ? 0

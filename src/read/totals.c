@@ -3,6 +3,8 @@
 
 #include "model/pool.h"
 
+#include "base/translate.h"
+
 static double longest_runtime_s(const Job *job)
 {
     double longest = 0;
@@ -73,14 +75,14 @@ void result_make_totals(Result *result)
     result->totals_concurrent = options_allow_concurrency(result) && !elapsed_shows_sequence(result);
     if (!result->totals_concurrent)
         result_warn(result, "jobs_not_concurrent", 0,
-                    "the jobs did not all run at the same time: the sum of their rates is a rate that never was; "
-                    "compare them one by one");
+                    _("the jobs did not all run at the same time: the sum of their rates is a rate that never was; "
+                    "compare them one by one"));
     for (int kind = 0; kind < DIRECTION_COUNT && !result->totals_concurrent; kind++)
         if (result->totals[kind])
             result->totals[kind]->iops = result->totals[kind]->bw_bytes_per_s = figure_missing();
     if (any_lost)
         result_warn(result, "percentiles_not_mergeable", 0,
-                    "the %u jobs have percentiles of their own; a percentile of all cannot be told from them "
-                    "(only from the bins of --output-format=json+)",
+                    _("the %u jobs have percentiles of their own; a percentile of all cannot be told from them "
+                    "(only from the bins of --output-format=json+)"),
                     most);
 }

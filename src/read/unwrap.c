@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -25,7 +26,7 @@ static GBytes *read_entry(struct archive *archive, GError **error)
     g_autoptr(GByteArray) content = g_byte_array_new();
     guint8 chunk[65536];
     if (archive_read_next_header(archive, &entry) != ARCHIVE_OK) {
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "is damaged: compressed data cannot be unpacked (%s)",
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged: compressed data cannot be unpacked (%s)"),
                     archive_error_string(archive) ? archive_error_string(archive) : "no reason given");
         return NULL;
     }
@@ -34,13 +35,13 @@ static GBytes *read_entry(struct archive *archive, GError **error)
         if (got == 0)
             break;
         if (got < 0) {
-            g_set_error(error, TROUBLE, TROUBLE_FORMAT, "is damaged: compressed data breaks off (%s)",
+            g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged: compressed data breaks off (%s)"),
                         archive_error_string(archive) ? archive_error_string(archive) : "no reason given");
             return NULL;
         }
         if (content->len + (gsize)got > FILE_CEILING_BYTES) {
             g_set_error(error, TROUBLE, TROUBLE_FORMAT,
-                        "unpacks to more than %u MiB, the ceiling for one input; refused",
+                        _("unpacks to more than %u MiB, the ceiling for one input; refused"),
                         (guint)(FILE_CEILING_BYTES >> 20));
             return NULL;
         }
@@ -63,7 +64,7 @@ static GBytes *decompress(GBytes *bytes, GError **error)
     if (archive_read_open_memory(archive, data, size) == ARCHIVE_OK)
         content = read_entry(archive, error);
     else
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "is damaged: %s", archive_error_string(archive));
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged: %s"), archive_error_string(archive));
     archive_read_free(archive);
     return content;
 }
@@ -75,7 +76,7 @@ static GBytes *from_utf16(const guint8 *data, gsize size, const char *encoding, 
     char *text = g_convert((const char *)data, (gssize)(size & ~(gsize)1), "UTF-8", encoding, NULL, &written,
                            &reason);
     if (!text) {
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "is damaged UTF-16 text: %s", reason->message);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged UTF-16 text: %s"), reason->message);
         return NULL;
     }
     return g_bytes_new_take(text, written);
@@ -141,7 +142,7 @@ static GBytes *to_utf8(GBytes *bytes, GPtrArray *notes, GError **error)
     const guint8 *zero = memchr(data, 0, size);
     if (zero) {
         g_set_error(error, TROUBLE, TROUBLE_FORMAT,
-                    "is a binary file (a zero byte at offset %zu), fio's output was expected",
+                    _("is a binary file (a zero byte at offset %zu), fio's output was expected"),
                     (gsize)(zero - data));
         return NULL;
     }

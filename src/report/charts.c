@@ -134,7 +134,7 @@ static Canvas *draw(const ChartKind *kind, const Comparison *comparison, const S
 {
     if (!kind->has_data(comparison, stream)) {
         g_autofree char *name = words_stream(stream->job, stream->kind);
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: the reports hold nothing to draw a %s chart of", name, kind->id);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: the reports hold nothing to draw a %s chart of"), name, kind->id);
         return NULL;
     }
     Canvas *canvas = canvas_new(options);

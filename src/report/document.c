@@ -60,7 +60,7 @@ void report_context_add_raw(ReportContext *context, const char *label, const cha
     } else {
         const char *end = g_utf8_find_prev_char(text, text + RAW_LIMIT);
         g_autofree char *head = g_strndup(text, (gsize)(end - text));
-        raw->text = g_strdup_printf("%s\n[cut here: %zu of %zu bytes are shown]\n", head, strlen(head), strlen(text));
+        raw->text = g_strdup_printf(_("%s\n[cut here: %zu of %zu bytes are shown]\n"), head, strlen(head), strlen(text));
     }
     g_ptr_array_add(context->raws, raw);
 }

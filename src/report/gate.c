@@ -3,6 +3,8 @@
 #include "report/internal.h"
 #include "report/text.h"
 
+#include "base/translate.h"
+
 #include <libxml/tree.h>
 
 void gate_free(gpointer data)
@@ -67,10 +69,10 @@ char *gates_format_junit(const GPtrArray *gates, const Comparison *comparison)
 char *gates_format_summary(const GPtrArray *gates, const Comparison *comparison)
 {
     static const char *const words[] = {"passed", "**failed**", "cannot tell"};
-    GString *text = g_string_new("## Storage gate: ");
+    GString *text = g_string_new(_("## Storage gate: "));
     g_string_append_printf(text, "%s\n\n", count_of(gates, GATE_FAILED) ? "failed" : gates->len ? "passed" : "nothing was asked");
     if (gates->len)
-        g_string_append(text, "| check | outcome | figures |\n| --- | --- | --- |\n");
+        g_string_append(text, _("| check | outcome | figures |\n| --- | --- | --- |\n"));
     for (guint i = 0; i < gates->len; i++) {
         const Gate *gate = gates->pdata[i];
         g_string_append_printf(text, "| %s ", gate->kind);

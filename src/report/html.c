@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 
 #include <libxml/parser.h>
 #include <libxslt/security.h>
@@ -88,7 +89,7 @@ char *report_format_html(const Comparison *comparison, const ReportContext *cont
         for (char *at = messages->str; *at; at++)
             if (*at == '\n')
                 *at = ' ';
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: is no stylesheet that makes a report: %s", path,
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: is no stylesheet that makes a report: %s"), path,
                     messages->len ? g_strchomp(messages->str) : "it cannot be read");
     }
     if (sheet)

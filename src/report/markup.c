@@ -171,7 +171,7 @@ static void append_sources(const Markup *markup, GString *text, const Comparison
         const Series *series = comparison->series->pdata[i];
         for (guint j = 0; j < series->results->len; j++) {
             const Result *result = series->results->pdata[j];
-            g_autofree char *line = g_strdup_printf("%s: %s, %s, SHA-256 %s", series->label, result->source.path,
+            g_autofree char *line = g_strdup_printf(_("%s: %s, %s, SHA-256 %s"), series->label, result->source.path,
                                                     result->fio_version ? result->fio_version : _("fio of unknown version"),
                                                     source_sha256(&result->source));
             g_string_append(text, markup->item);

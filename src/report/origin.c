@@ -3,6 +3,7 @@
 #include "report/text.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <libsmartcols/libsmartcols.h>
@@ -154,15 +155,15 @@ char *text_format_origin(const char *json, const TerminalStyle *style, GError **
                 *inputs = cJSON_GetObjectItemCaseSensitive(object, "inputs");
     if (!g_str_has_prefix(text_of(object, "schema"), "fiocompare.chart/") || !cJSON_IsArray(columns) || !cJSON_IsArray(rows)) {
         cJSON_Delete(object);
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "the chart's data are damaged (schema fiocompare.chart/1 was expected)");
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("the chart's data are damaged (schema fiocompare.chart/1 was expected)"));
         return NULL;
     }
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "%s of %s %s, drawn by fiocompare %s\ncommand: %s\n", text_of(object, "chart"),
+    g_string_append_printf(text, _("%s of %s %s, drawn by fiocompare %s\ncommand: %s\n"), text_of(object, "chart"),
                            text_of(object, "job"), text_of(object, "direction"), text_of(object, "fiocompare"),
                            text_of(object, "command"));
     for (const cJSON *input = inputs ? inputs->child : NULL; input; input = input->next)
-        g_string_append_printf(text, "%s: %s, SHA-256 %s\n", text_of(input, "label"), text_of(input, "path"),
+        g_string_append_printf(text, _("%s: %s, SHA-256 %s\n"), text_of(input, "label"), text_of(input, "path"),
                                text_of(input, "sha256"));
     g_autofree char *table = rows_table(columns, rows, style);
     g_string_append(text, table);

@@ -1,5 +1,7 @@
 #include "report/redact.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 #include <unistd.h>
 
@@ -114,7 +116,7 @@ char *redactor_apply(Redactor *redactor, const char *text)
 {
     g_autofree char *valid = g_utf8_make_valid(text, -1);
     char *changed = g_regex_replace_eval(redactor->shapes, valid, -1, 0, 0, replace, redactor, NULL);
-    return changed ? changed : g_strdup("(not shown: it could not be redacted)");
+    return changed ? changed : g_strdup(_("(not shown: it could not be redacted)"));
 }
 
 static void apply(Redactor *redactor, char **text)
@@ -228,10 +230,10 @@ char *redactor_list(const Redactor *redactor)
     GString *text = g_string_new(NULL);
     for (guint i = 0; i < redactor->known->len; i++) {
         const Known *known = redactor->known->pdata[i];
-        g_string_append_printf(text, "redacted: %s was %s (%u time%s)\n", known->replacement, known->name, known->times,
+        g_string_append_printf(text, _("redacted: %s was %s (%u time%s)\n"), known->replacement, known->name, known->times,
                                known->times == 1 ? "" : "s");
     }
     if (text->len == 0)
-        g_string_append(text, "redacted: nothing was found that names a host, an address or a path\n");
+        g_string_append(text, _("redacted: nothing was found that names a host, an address or a path\n"));
     return g_string_free(text, FALSE);
 }

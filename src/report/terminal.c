@@ -1,5 +1,6 @@
 #include "report/text.h"
 
+#include "base/translate.h"
 #include "base/units.h"
 #include "model/words.h"
 
@@ -57,15 +58,15 @@ static void add_columns(struct libscols_table *table, const Comparison *comparis
         const char *label = comparison_label(comparison, i);
         g_autofree char *ratio = g_strdup_printf("%s/%s", label, base);
         scols_table_new_column(table, label, 0, SCOLS_FL_RIGHT);
-        scols_table_new_column(table, is_pair ? ratio : "ratio", 0, SCOLS_FL_RIGHT);
+        scols_table_new_column(table, is_pair ? ratio : _("ratio"), 0, SCOLS_FL_RIGHT);
         if (is_pair)
-            scols_table_new_column(table, "bounds", 0, SCOLS_FL_RIGHT);
+            scols_table_new_column(table, _("bounds"), 0, SCOLS_FL_RIGHT);
         if (is_pair)
-            scols_table_new_column(table, "in words", 0, 0);
-        scols_table_new_column(table, "verdict", 0, 0);
+            scols_table_new_column(table, _("in words"), 0, 0);
+        scols_table_new_column(table, _("verdict"), 0, 0);
     }
     if (comparison_is_calibrated(comparison))
-        scols_table_new_column(table, "noise floor", 0, SCOLS_FL_RIGHT);
+        scols_table_new_column(table, _("noise floor"), 0, SCOLS_FL_RIGHT);
 }
 
 static void add_row(struct libscols_table *table, const Comparison *comparison, const Metric *metric)
@@ -133,12 +134,12 @@ static void append_finding(GString *text, const Finding *finding, const Terminal
     g_string_append(text, "         ");
     append_wrapped(text, "         ", finding->evidence, width);
     if (finding->guess) {
-        g_autofree char *guess = g_strdup_printf("a guess: %s", finding->guess);
+        g_autofree char *guess = g_strdup_printf(_("a guess: %s"), finding->guess);
         g_string_append(text, "         ");
         append_wrapped(text, "         ", guess, width);
     }
     if (finding->check) {
-        g_autofree char *check = g_strdup_printf("to tell: %s", finding->check);
+        g_autofree char *check = g_strdup_printf(_("to tell: %s"), finding->check);
         g_string_append(text, "         ");
         append_wrapped(text, "         ", check, width);
     }
@@ -164,9 +165,9 @@ static void append_tables(GString *text, const Comparison *comparison, const Ter
         g_string_append_printf(text, "\n%s\n%s\n", name, printed);
     }
     if (any_few)
-        g_string_append(text, "* fewer than 10 I/Os lie beyond this percentile\n");
+        g_string_append(text, _("* fewer than 10 I/Os lie beyond this percentile\n"));
     if (comparison->family_size > 1)
-        g_string_append_printf(text, "verdicts hold together at %.3g%% (Holm, %u comparisons)\n",
+        g_string_append_printf(text, _("verdicts hold together at %.3g%% (Holm, %u comparisons)\n"),
                                100 * comparison->options.confidence, comparison->family_size);
 }
 

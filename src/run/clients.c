@@ -2,6 +2,7 @@
 #include "run/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <cjson/cJSON.h>
 #include <string.h>
@@ -38,7 +39,7 @@ gboolean clients_check(const char *raw, char **clients, const char *said, GError
     for (int i = 0; lines[i]; i++)
         if (!*reason && (strstr(lines[i], "failed") || strstr(lines[i], "is not a directory")))
             reason = lines[i];
-    g_set_error(error, TROUBLE, TROUBLE_RUN, "%u of %u hosts measured%s%s; is \"fio --server\" running on each, and the folder there?",
+    g_set_error(error, TROUBLE, TROUBLE_RUN, _("%u of %u hosts measured%s%s; is \"fio --server\" running on each, and the folder there?"),
                 answered, asked, *reason ? ": " : "", reason);
     return FALSE;
 }

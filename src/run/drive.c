@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <errno.h>
@@ -106,14 +107,14 @@ static gboolean lay_out(const Drive *drive, const ManifestMount *mount, Manifest
     g_strfreev(arguments);
     step->layout_s = (double)(g_get_monotonic_time() - start) / 1e6;
     if (outcome != FIO_DONE) {
-        g_prefix_error(error, "laying out the file: ");
+        g_prefix_error(error, _("laying out the file: "));
         return FALSE;
     }
     ProbeTask probe = probe_task(drive, mount);
     double share = NAN;
     if (probe_blocks(&probe, &share, NULL) && share < 0.5)
-        fprintf(stderr, "fiocompare: %s: only %.0f%% of the test file lies in blocks; reads of holes, or of compressed data, cost "
-                        "the storage nothing\n", step->label, 100 * share);
+        fprintf(stderr, _("fiocompare: %s: only %.0f%% of the test file lies in blocks; reads of holes, or of compressed data, cost "
+                        "the storage nothing\n"), step->label, 100 * share);
     return TRUE;
 }
 
@@ -226,10 +227,10 @@ static void remove_file(const Drive *drive, const ManifestMount *mount, Manifest
     if (step->identity.inode == 0 || drive->reuse_file)
         return;
     if (mount->is_excluded)
-        fprintf(stderr, "fiocompare: %s: the test file %s is still there; the mount is touched no more\n", step->label,
+        fprintf(stderr, _("fiocompare: %s: the test file %s is still there; the mount is touched no more\n"), step->label,
                 drive->manifest->filename);
     else if (!probe_remove(&probe, &step->identity, &left_over))
-        fprintf(stderr, "fiocompare: %s: the test file %s is still there: %s\n", step->label, drive->manifest->filename,
+        fprintf(stderr, _("fiocompare: %s: the test file %s is still there: %s\n"), step->label, drive->manifest->filename,
                 left_over->message);
     else
         step->identity.inode = 0;

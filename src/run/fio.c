@@ -2,6 +2,7 @@
 #include "run/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <errno.h>
@@ -158,33 +159,33 @@ static FioOutcome judge(const Watch *watch, const FioTask *task, const KeeperRep
 {
     if (!watch->is_over) {
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "fio (under process %d) hangs in the kernel and cannot be ended; the mount is left alone from here on",
+                    _("fio (under process %d) hangs in the kernel and cannot be ended; the mount is left alone from here on"),
                     (int)watch->keeper);
         return FIO_HUNG;
     }
     if (report->exec_error) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "%s cannot be started: %s", task->arguments[0],
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("%s cannot be started: %s"), task->arguments[0],
                     g_strerror(report->exec_error));
         return FIO_FAILED;
     }
     if (fio_was_interrupted()) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "interrupted");
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("interrupted"));
         return FIO_INTERRUPTED;
     }
     if (watch->is_late) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "fio did not end within %.0f s and was ended; does the mount hang?",
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("fio did not end within %.0f s and was ended; does the mount hang?"),
                     task->limit_s);
         return FIO_HUNG;
     }
     if (WIFSIGNALED(report->status)) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "fio was killed by signal %d (%s)", WTERMSIG(report->status),
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("fio was killed by signal %d (%s)"), WTERMSIG(report->status),
                     g_strsignal(WTERMSIG(report->status)));
         return FIO_FAILED;
     }
     if (WEXITSTATUS(report->status) == 0)
         return FIO_DONE;
     g_autofree char *first = g_strndup(watch->said->str, strcspn(watch->said->str, "\n"));
-    g_set_error(error, TROUBLE, TROUBLE_RUN, "fio ended with exit status %d%s%s%s%s", WEXITSTATUS(report->status),
+    g_set_error(error, TROUBLE, TROUBLE_RUN, _("fio ended with exit status %d%s%s%s%s"), WEXITSTATUS(report->status),
                 *first ? ": " : "", first, task->output ? "; what it printed is in " : "", task->output ? task->output : "");
     return FIO_FAILED;
 }
@@ -194,7 +195,7 @@ static gboolean make_output(const char *path, GError **error)
 {
     int output = path ? open(path, O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0644) : -1;
     if (path && output < 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be made: %s", path, g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be made: %s"), path, g_strerror(errno));
         return FALSE;
     }
     if (output >= 0)
@@ -219,7 +220,7 @@ FioOutcome fio_run(const FioTask *task, char **said, GError **error)
     if (!make_output(task->output, error))
         return FIO_FAILED;
     if (pipe2(report, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(talk, O_CLOEXEC) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "no pipe for fio: %s", g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("no pipe for fio: %s"), g_strerror(errno));
         return FIO_FAILED;
     }
     pid_t parent = getpid();
@@ -235,7 +236,7 @@ FioOutcome fio_run(const FioTask *task, char **said, GError **error)
     KeeperReport answer = {0, 0};
     FioOutcome outcome = FIO_FAILED;
     if (watch.keeper < 0) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "no process for fio: %s", g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("no process for fio: %s"), g_strerror(errno));
     } else {
         watch_keeper(&watch, task);
         if (read(report[0], &answer, sizeof answer) != (ssize_t)sizeof answer)
@@ -272,14 +273,14 @@ char *fio_version(const char *fio, GError **error)
     g_autofree char *output = output_of(fio, "--version", &is_good, &reason);
     if (reason) {
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "%s cannot be started (%s); install it (apt-get install fio), name it with --fio PATH, or take the "
-                    "built-in engine (--engine builtin)", fio, reason->message);
+                    _("%s cannot be started (%s); install it (apt-get install fio), name it with --fio PATH, or take the "
+                    "built-in engine (--engine builtin)"), fio, reason->message);
         return NULL;
     }
     g_strstrip(output);
     if (!g_str_has_prefix(output, "fio-") || !is_good) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "%s is no fio: --version prints \"%.60s\", \"fio-3.33\" or the like "
-                                                 "was expected",
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("%s is no fio: --version prints \"%.60s\", \"fio-3.33\" or the like "
+                                                 "was expected"),
                     fio, output);
         return NULL;
     }
@@ -296,6 +297,6 @@ gboolean fio_has_engine(const char *fio, const char *engine, GError **error)
     for (int i = 0; lines[i]; i++)
         if (g_str_equal(g_strstrip(lines[i]), engine))
             return TRUE;
-    g_set_error(error, TROUBLE, TROUBLE_RUN, "--ioengine %s: this fio has no such engine; \"fio --enghelp\" lists them", engine);
+    g_set_error(error, TROUBLE, TROUBLE_RUN, _("--ioengine %s: this fio has no such engine; \"fio --enghelp\" lists them"), engine);
     return FALSE;
 }

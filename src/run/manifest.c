@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/translate.h"
 
 #include <cjson/cJSON.h>
 #include <math.h>
@@ -380,7 +381,7 @@ Manifest *manifest_read(const char *folder, GError **error)
         manifest = manifest_new(NULL);
         read_all(manifest, object);
     } else {
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is no manifest of a run (schema fiocompare.run/1 was expected)",
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: is no manifest of a run (schema fiocompare.run/1 was expected)"),
                     path);
     }
     cJSON_Delete(object);

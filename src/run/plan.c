@@ -2,6 +2,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <math.h>
@@ -32,7 +33,7 @@ const Preset presets[] = {
 
 static gboolean refuse(GError **error, const char *what, const char *expected)
 {
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "%s: %s was expected", what, expected);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s: %s was expected"), what, expected);
     return FALSE;
 }
 
@@ -47,7 +48,7 @@ static const Preset *find_preset(const char *id, GError **error)
         g_string_append_printf(list, "%s%s", i ? ", " : "", presets[i].id);
     }
     const char *near = suggest_word(id, known);
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--preset %s: there are %s%s%s%s", id, list->str,
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--preset %s: there are %s%s%s%s"), id, list->str,
                 near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
     return NULL;
 }
@@ -111,10 +112,10 @@ static gboolean check_extra(char **extra, GError **error)
         const char *dashes = *extra + strspn(*extra, "-");
         g_autofree char *name = g_strndup(dashes, strcspn(dashes, "="));
         if (!*name)
-            return refuse(error, "--fio-option", "NAME=VALUE");
+            return refuse(error, "--fio-option", _("NAME=VALUE"));
         if (is_dangerous(name)) {
-            g_set_error(error, TROUBLE, TROUBLE_USAGE, "--fio-option %s: could touch files that are not ours; fiocompare sets the "
-                                                       "file itself", *extra);
+            g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--fio-option %s: could touch files that are not ours; fiocompare sets the "
+                                                       "file itself"), *extra);
             return FALSE;
         }
     }
@@ -125,7 +126,7 @@ static gboolean check_range(GError **error, const char *name, int value, int low
 {
     if (value >= low && value <= high)
         return TRUE;
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--%s %d: %d to %d was expected", name, value, low, high);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--%s %d: %d to %d was expected"), name, value, low, high);
     return FALSE;
 }
 
@@ -136,15 +137,15 @@ gboolean workload_check(const Workload *workload, GError **error)
     const char *filename = workload->filename;
     if (!*filename || strchr(filename, '/') || strchr(filename, ':') || g_str_equal(filename, ".") ||
         g_str_equal(filename, ".."))
-        return refuse(error, "--filename", "a plain file name without / and : (it is put into each mount)");
+        return refuse(error, "--filename", _("a plain file name without / and : (it is put into each mount)"));
     if (!*workload->name)
-        return refuse(error, "--name", "a name");
+        return refuse(error, "--name", _("a name"));
     if (!g_strv_contains(directions, workload->rw))
-        return refuse(error, "--rw", "read, write, randread, randwrite, rw, randrw, trim, randtrim or trimwrite");
+        return refuse(error, "--rw", _("read, write, randread, randwrite, rw, randrw, trim, randtrim or trimwrite"));
     if (!(units_size_parse(workload->size) >= 4096))
-        return refuse(error, "--size", "a size such as 4G");
+        return refuse(error, "--size", _("a size such as 4G"));
     if (!(units_size_parse(workload->bs) >= 1))
-        return refuse(error, "--bs", "a block size such as 8k");
+        return refuse(error, "--bs", _("a block size such as 8k"));
     return check_range(error, "runtime", workload->runtime_s, 1, 7 * 86400) &&
            check_range(error, "ramp_time", workload->ramp_s, 0, 86400) &&
            check_range(error, "numjobs", workload->numjobs, 1, 4096) &&
@@ -237,8 +238,8 @@ char *plan_job_file(const char *text, const char *filename, double *size_bytes, 
         if (*line == '[')
             sections += g_ascii_strncasecmp(line, "[global]", 8) != 0;
         if (is_dangerous(name)) {
-            g_set_error(error, TROUBLE, TROUBLE_USAGE, "line %u: \"%s\" could touch files that are not ours; remove it, fiocompare "
-                                                       "sets the file itself (--filename)", i + 1, name);
+            g_set_error(error, TROUBLE, TROUBLE_USAGE, _("line %u: \"%s\" could touch files that are not ours; remove it, fiocompare "
+                                                       "sets the file itself (--filename)"), i + 1, name);
             return NULL;
         }
         if (g_str_equal(name, "size") || g_str_equal(name, "filesize"))
@@ -248,7 +249,7 @@ char *plan_job_file(const char *text, const char *filename, double *size_bytes, 
             g_string_append_c(out, '\n');
     }
     if (sections == 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "holds no job: a section such as [job] was expected");
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("holds no job: a section such as [job] was expected"));
         return NULL;
     }
     return g_string_free(g_steal_pointer(&out), FALSE);
@@ -307,7 +308,7 @@ static gboolean set_swept(PlanCell *cell, const char *key, const char *value, GE
             *fields[i].number = (int)g_ascii_strtoll(value, NULL, 10);
         return TRUE;
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--sweep %s: numjobs, iodepth, bs, rw, rwmixread or ioengine can be swept", key);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--sweep %s: numjobs, iodepth, bs, rw, rwmixread or ioengine can be swept"), key);
     return FALSE;
 }
 
@@ -320,7 +321,7 @@ static GPtrArray *multiply(GPtrArray *cells, const char *sweep, GError **error)
     g_auto(GStrv) values = g_strsplit(equals ? equals + 1 : "", ",", -1);
     gboolean is_good = equals && values[0];
     if (!is_good)
-        refuse(error, "--sweep", "KEY=VALUE,VALUE such as numjobs=1,4,16");
+        refuse(error, "--sweep", _("KEY=VALUE,VALUE such as numjobs=1,4,16"));
     for (guint i = 0; is_good && i < cells->len; i++) {
         const PlanCell *cell = cells->pdata[i];
         for (char **value = values; is_good && *value; value++) {
@@ -375,7 +376,7 @@ gboolean plan_order_parse(const char *word, PlanOrder *order, GError **error)
             return TRUE;
         }
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, "--order %s: interleaved, sequential or random was expected", word);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--order %s: interleaved, sequential or random was expected"), word);
     return FALSE;
 }
 

@@ -1,6 +1,7 @@
 #include "run/probe.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 #include "base/units.h"
 
 #include <errno.h>
@@ -55,7 +56,7 @@ static void try_direct(const ProbeTask *task, Answer *answer)
     if (fd < 0) {
         int made = open(name, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (made < 0) {
-            tell(answer, "no file can be made there: %s", g_strerror(errno));
+            tell(answer, _("no file can be made there: %s"), g_strerror(errno));
             return;
         }
         close(made);
@@ -65,7 +66,7 @@ static void try_direct(const ProbeTask *task, Answer *answer)
         errno = reason;
     }
     if (fd < 0)
-        tell(answer, "refuses O_DIRECT (%s); use --direct 0 on all mounts, or mount it so that direct I/O is allowed",
+        tell(answer, _("refuses O_DIRECT (%s); use --direct 0 on all mounts, or mount it so that direct I/O is allowed"),
              g_strerror(errno));
     else
         close(fd);
@@ -76,15 +77,15 @@ static void look(const ProbeTask *task, Answer *answer)
     struct stat status, file_status;
     struct statvfs system;
     if (stat(task->path, &status) != 0) {
-        tell(answer, "cannot be used: %s", g_strerror(errno));
+        tell(answer, _("cannot be used: %s"), g_strerror(errno));
         return;
     }
     if (!S_ISDIR(status.st_mode)) {
-        tell(answer, "is no folder; name the folder where the mount is");
+        tell(answer, _("is no folder; name the folder where the mount is"));
         return;
     }
     if (!realpath(task->path, answer->real_path) || statvfs(task->path, &system) != 0) {
-        tell(answer, "cannot be examined: %s", g_strerror(errno));
+        tell(answer, _("cannot be examined: %s"), g_strerror(errno));
         return;
     }
     answer->device = status.st_dev;
@@ -93,13 +94,13 @@ static void look(const ProbeTask *task, Answer *answer)
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
     gboolean is_there = lstat(file, &file_status) == 0;
     if (is_there && !task->file_may_exist)
-        tell(answer, "already holds %s, which fiocompare did not make and will not touch; choose another name with "
-                     "--filename, or remove it yourself",
+        tell(answer, _("already holds %s, which fiocompare did not make and will not touch; choose another name with "
+                     "--filename, or remove it yourself"),
              task->filename);
     else if (system.f_flag & ST_RDONLY)
-        tell(answer, "is mounted read-only");
+        tell(answer, _("is mounted read-only"));
     else if (access(task->path, W_OK | X_OK) != 0)
-        tell(answer, "is not writable for you: %s", g_strerror(errno));
+        tell(answer, _("is not writable for you: %s"), g_strerror(errno));
     else if (task->direct && !task->is_dry)
         try_direct(task, answer);
 }
@@ -110,14 +111,14 @@ static void reserve(const ProbeTask *task, Answer *answer)
     struct stat status;
     int fd = open(file, O_CREAT | O_EXCL | O_WRONLY | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0) {
-        tell(answer, errno == EEXIST ? "%s exists now and is not ours" : "%s cannot be made: %s", task->filename,
+        tell(answer, errno == EEXIST ? _("%s exists now and is not ours") : _("%s cannot be made: %s"), task->filename,
              g_strerror(errno));
         return;
     }
     off_t size = (off_t)task->size_bytes;
     gboolean is_full = size > 0 && fallocate(fd, 0, 0, size) != 0 && (errno == ENOSPC || errno == EDQUOT);
     if (is_full || ftruncate(fd, size) != 0 || fstat(fd, &status) != 0) {
-        tell(answer, "there is no room for %s: %s", task->filename, g_strerror(errno));
+        tell(answer, _("there is no room for %s: %s"), task->filename, g_strerror(errno));
         unlink(file);
         close(fd);
         return;
@@ -134,14 +135,14 @@ static void remove_file(const ProbeTask *task, Answer *answer)
     struct stat status;
     if (lstat(file, &status) != 0) {
         if (errno != ENOENT)
-            tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
+            tell(answer, _("%s cannot be looked at: %s"), task->filename, g_strerror(errno));
         return;
     }
     gboolean is_other = answer->inode != 0 && (answer->inode != status.st_ino || answer->device != status.st_dev);
     if (!S_ISREG(status.st_mode) || is_other)
-        tell(answer, "%s is not the file that the run made any more and was left alone", task->filename);
+        tell(answer, _("%s is not the file that the run made any more and was left alone"), task->filename);
     else if (unlink(file) != 0)
-        tell(answer, "%s cannot be removed: %s", task->filename, g_strerror(errno));
+        tell(answer, _("%s cannot be removed: %s"), task->filename, g_strerror(errno));
 }
 
 static void identify(const ProbeTask *task, Answer *answer)
@@ -149,7 +150,7 @@ static void identify(const ProbeTask *task, Answer *answer)
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
     struct stat status;
     if (lstat(file, &status) != 0) {
-        tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
+        tell(answer, _("%s cannot be looked at: %s"), task->filename, g_strerror(errno));
         return;
     }
     answer->device = status.st_dev;
@@ -161,7 +162,7 @@ static void drain(const ProbeTask *task, Answer *answer)
     int fd = open(task->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     gint64 start = g_get_monotonic_time();
     if (fd < 0 || syncfs(fd) != 0)
-        tell(answer, "cannot be synchronised: %s", g_strerror(errno));
+        tell(answer, _("cannot be synchronised: %s"), g_strerror(errno));
     answer->value = (double)(g_get_monotonic_time() - start) / 1e6;
     if (fd >= 0)
         close(fd);
@@ -172,7 +173,7 @@ static void count_blocks(const ProbeTask *task, Answer *answer)
     g_autofree char *file = g_build_filename(task->path, task->filename, NULL);
     struct stat status;
     if (stat(file, &status) != 0)
-        tell(answer, "%s cannot be looked at: %s", task->filename, g_strerror(errno));
+        tell(answer, _("%s cannot be looked at: %s"), task->filename, g_strerror(errno));
     else
         answer->value = status.st_size > 0 ? (double)status.st_blocks * 512 / (double)status.st_size : 0;
 }
@@ -217,7 +218,7 @@ static gboolean ask(TaskFunction function, const ProbeTask *task, Answer *answer
     int ends[2], limit = task->limit_ms > 0 ? task->limit_ms : PROBE_LIMIT_MS;
     answer->problem[0] = '\0';
     if (pipe2(ends, O_CLOEXEC) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "%s: no pipe: %s", task->path, g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("%s: no pipe: %s"), task->path, g_strerror(errno));
         return FALSE;
     }
     pid_t child = fork();
@@ -233,7 +234,7 @@ static gboolean ask(TaskFunction function, const ProbeTask *task, Answer *answer
         end_child(child);
     if (!is_answered)
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "%s: the mount does not answer within %d s; is its server dead? Nothing more was tried on it",
+                    _("%s: the mount does not answer within %d s; is its server dead? Nothing more was tried on it"),
                     task->path, limit / 1000);
     else if (answer->problem[0])
         g_set_error(error, TROUBLE, TROUBLE_RUN, "%s: %s", task->path, answer->problem);
@@ -315,7 +316,7 @@ MountFacts *probe_mount(const ProbeTask *task, GError **error)
     if (answer.free_bytes < task->size_bytes) {
         g_autofree char *has = units_format_bytes(answer.free_bytes), *needs = units_format_bytes(task->size_bytes);
         g_set_error(error, TROUBLE, TROUBLE_RUN,
-                    "%s: only %s are free for you, the test file needs %s; use a smaller --size", task->path, has, needs);
+                    _("%s: only %s are free for you, the test file needs %s; use a smaller --size"), task->path, has, needs);
         return NULL;
     }
     MountFacts *facts = g_new0(MountFacts, 1);

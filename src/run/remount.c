@@ -2,6 +2,7 @@
 #include "run/probe.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <string.h>
 #include <unistd.h>
@@ -32,7 +33,7 @@ gboolean probe_can_remount(const MountFacts *facts, GError **error)
     else if (g_strcmp0(facts->root, "/") != 0 && !g_str_equal(facts->type, "btrfs"))
         problem = "only a part of the file system is mounted there (a bind mount)";
     if (problem)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "--remount: %s (%s): %s", facts->real_path, facts->type, problem);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--remount: %s (%s): %s"), facts->real_path, facts->type, problem);
     return problem == NULL;
 }
 
@@ -67,14 +68,14 @@ gboolean probe_remount(const MountFacts *facts, GError **error)
     char *back[] = {(char *)"timeout", (char *)"60", (char *)"mount", (char *)"-t", (char *)mounted_as(facts), (char *)"-o",
                     options, facts->source, facts->mount_point, NULL};
     if (!run_program(away, &refused)) {
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "--remount: %s cannot be unmounted and stays as it is: %s", facts->mount_point,
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("--remount: %s cannot be unmounted and stays as it is: %s"), facts->mount_point,
                     refused ? g_strstrip(refused) : "umount cannot be started");
         return FALSE;
     }
     if (run_program(back, &failed))
         return TRUE;
     g_autofree char *command = g_strjoinv(" ", back + 2);
-    g_set_error(error, TROUBLE, TROUBLE_RUN, "--remount: %s IS UNMOUNTED NOW and could not be mounted again (%s); do it by hand: %s",
+    g_set_error(error, TROUBLE, TROUBLE_RUN, _("--remount: %s IS UNMOUNTED NOW and could not be mounted again (%s); do it by hand: %s"),
                 facts->mount_point, failed ? g_strstrip(failed) : "mount cannot be started", command);
     return FALSE;
 }

@@ -1,6 +1,7 @@
 #include "run/system.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -83,7 +84,7 @@ gboolean system_drop_caches(GError **error)
     sync();
     is_done = is_done && write(fd, "3\n", 2) == 2;
     if (!is_done)
-        g_set_error(error, TROUBLE, TROUBLE_RUN, "--drop-caches: %s; only root can do that", g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_RUN, _("--drop-caches: %s; only root can do that"), g_strerror(errno));
     if (fd >= 0)
         close(fd);
     return is_done;

@@ -1,6 +1,7 @@
 /* SQLite, with errors as the rest of the program has them. */
 #include "store/internal.h"
 
+
 #include <math.h>
 #include <stdarg.h>
 

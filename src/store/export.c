@@ -3,6 +3,8 @@
 
 #include "store/internal.h"
 
+#include "base/translate.h"
+
 #include <archive.h>
 #include <archive_entry.h>
 #include <errno.h>
@@ -37,7 +39,7 @@ static gboolean put_in_tar(const Target *target, const char *name, GBytes *raw, 
                        archive_write_data(target->tar, data, size) == (la_ssize_t)size;
     archive_entry_free(entry);
     if (!is_good)
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be written: %s", target->path, archive_error_string(target->tar));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be written: %s"), target->path, archive_error_string(target->tar));
     return is_good;
 }
 
@@ -47,11 +49,11 @@ static gboolean put_in_folder(const Target *target, const char *name, GBytes *ra
     gsize size = 0;
     const char *data = g_bytes_get_data(raw, &size);
     if (g_file_test(path, G_FILE_TEST_EXISTS)) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: is there already and was left alone", path);
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: is there already and was left alone"), path);
         return FALSE;
     }
     if (g_mkdir_with_parents(folder, 0755) != 0) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be made: %s", folder, g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be made: %s"), folder, g_strerror(errno));
         return FALSE;
     }
     return g_file_set_contents(path, data, (gssize)size, error);
@@ -78,17 +80,17 @@ gboolean store_export(Store *store, const char *path, guint *count, GError **err
     if (!g_str_has_suffix(path, ".tar"))
         return put_all(store, &target, count, error);
     if (g_file_test(path, G_FILE_TEST_EXISTS)) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: is there already and was left alone", path);
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: is there already and was left alone"), path);
         return FALSE;
     }
     target.tar = archive_write_new();
     archive_write_set_format_pax_restricted(target.tar);
     gboolean is_good = archive_write_open_filename(target.tar, path) == ARCHIVE_OK;
     if (!is_good)
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be written: %s", path, archive_error_string(target.tar));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be written: %s"), path, archive_error_string(target.tar));
     is_good = is_good && put_all(store, &target, count, error);
     if (archive_write_close(target.tar) != ARCHIVE_OK && is_good) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be written: %s", path, archive_error_string(target.tar));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be written: %s"), path, archive_error_string(target.tar));
         is_good = FALSE;
     }
     archive_write_free(target.tar);

@@ -2,6 +2,7 @@
 #include "store/internal.h"
 
 #include "base/file.h"
+#include "base/translate.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -187,7 +188,7 @@ StoreEntry *store_find(Store *store, const char *reference, GError **error)
         return entry_of(store, id, error);
     gint64 all = id < 0 ? -1 : store_number(store, error, "SELECT count(*) FROM result WHERE label = ?", "s", label);
     if (all == 0)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%s: there is no baseline and no label of that name in %s", reference, store->path);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%s: there is no baseline and no label of that name in %s"), reference, store->path);
     else if (all > 0)
         g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%s: there are only %" G_GINT64_FORMAT " results of label %s", reference, all, label);
     return NULL;
@@ -208,7 +209,7 @@ GBytes *store_raw(Store *store, const char *sha256, GError **error)
     if (code != SQLITE_ROW && code != SQLITE_DONE)
         store_trouble(store, "archive", error);
     else if (g_strcmp0(found, sha256) != 0)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: the raw file %s is %s", store->path, sha256,
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: the raw file %s is %s"), store->path, sha256,
                     code == SQLITE_DONE ? "not there" : "damaged: its bytes do not have that SHA-256 any more");
     store_release(store, row);
     return g_strcmp0(found, sha256) == 0 ? g_steal_pointer(&raw) : NULL;

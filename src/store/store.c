@@ -1,6 +1,8 @@
 /* Adding to the archive, changing and removing; each change is one transaction. */
 #include "store/internal.h"
 
+#include "base/translate.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -227,6 +229,6 @@ gboolean store_remove_baseline(Store *store, const char *name, GError **error)
     if (!store_do(store, error, "DELETE FROM baseline WHERE name = ?", "s", name))
         return FALSE;
     if (sqlite3_changes(store->db) == 0)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "there is no baseline %s", name);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("there is no baseline %s"), name);
     return sqlite3_changes(store->db) > 0;
 }
