@@ -19,10 +19,12 @@ SOURCES = $(filter-out src/cli/main.c,$(wildcard src/*/*.c))
 OBJECTS = $(SOURCES:src/%.c=$(BUILD)/obj/%.o)
 LIBRARY = $(BUILD)/libfiocompare.a
 PROGRAM = $(BUILD)/fiocompare
+LANGUAGES = $(patsubst po/%.po,%,$(wildcard po/*.po))
+CATALOGUES = $(LANGUAGES:%=$(BUILD)/locale/%/LC_MESSAGES/fiocompare.mo)
 UNIT_HELPERS = $(BUILD)/obj/tests/corpus.o
 UNIT_TESTS = $(patsubst tests/unit/%_test.c,$(BUILD)/tests/%_test,$(wildcard tests/unit/*_test.c))
 
-.PHONY: all build packages check-packages check demo asan install clean help golden fuzz bench valgrind
+.PHONY: all build po packages check-packages check demo asan install clean help golden fuzz bench valgrind
 
 all: packages ## build the program (installs missing Debian packages when run as root)
 	@$(MAKE) --no-print-directory build
@@ -33,7 +35,15 @@ packages:
 check-packages:
 	@./tests/lint/packages check
 
-build: $(PROGRAM) $(BUILD)/completion/fiocompare
+build: $(PROGRAM) $(BUILD)/completion/fiocompare $(CATALOGUES)
+
+$(BUILD)/locale/%/LC_MESSAGES/fiocompare.mo: po/%.po
+	@mkdir -p $(@D)
+	@echo "  msgfmt $<"
+	@msgfmt --check -o $@ $<
+
+po: ## bring po/*.po up to date with the sources
+	@for file in po/*.po; do po/extract | msgmerge --quiet --update --backup=none --no-wrap --no-fuzzy-matching $$file -; done
 
 $(BUILD)/obj/%.o: src/%.c
 	@mkdir -p $(@D)
@@ -100,6 +110,9 @@ install: build ## put program, templates, man page and completion under PREFIX (
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/fiocompare
 	install -d $(DESTDIR)$(PREFIX)/share/fiocompare/templates
 	install -m 644 templates/report.xsl templates/confluence.xsl templates/report.css templates/report.rng $(DESTDIR)$(PREFIX)/share/fiocompare/templates
+	@for language in $(LANGUAGES); do \
+	    install -D -m 644 $(BUILD)/locale/$$language/LC_MESSAGES/fiocompare.mo \
+	        $(DESTDIR)$(PREFIX)/share/locale/$$language/LC_MESSAGES/fiocompare.mo || exit 1; done
 	install -D -m 644 docs/fiocompare.1 $(DESTDIR)$(PREFIX)/share/man/man1/fiocompare.1
 	install -D -m 644 $(BUILD)/completion/fiocompare $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fiocompare
 

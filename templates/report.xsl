@@ -1,63 +1,64 @@
 <?xml version="1.0" encoding="UTF-8"?>
-<!-- The report as one HTML page. The document it reads is described by report.rng. -->
-<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:svg="http://www.w3.org/2000/svg" exclude-result-prefixes="svg">
+<!-- The report as one HTML page. The document it reads is described by report.rng. fc:say() gives a text in the
+     reader's language, with %1, %2 … replaced by what follows. -->
+<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:svg="http://www.w3.org/2000/svg" xmlns:fc="urn:fiocompare" exclude-result-prefixes="svg fc">
 <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
 <xsl:variable name="baseline" select="/report/series[@role='baseline']/@label"/>
 
 <xsl:template match="/report">
-<html lang="en">
+<html lang="{@lang}">
 <head>
 <meta name="viewport" content="width=device-width, initial-scale=1"/>
 <meta name="color-scheme" content="light dark"/>
 <meta name="generator" content="fiocompare {@version}"/>
-<title>Storage comparison:<xsl:for-each select="series"><xsl:text> </xsl:text><xsl:value-of select="@label"/><xsl:if test="position() != last()">,</xsl:if></xsl:for-each></title>
+<title><xsl:value-of select="fc:say('Storage comparison')"/>:<xsl:for-each select="series"><xsl:text> </xsl:text><xsl:value-of select="@label"/><xsl:if test="position() != last()">,</xsl:if></xsl:for-each></title>
 <style><xsl:value-of select="style"/></style>
 </head>
 <body>
 <header>
-<p class="kicker">Storage comparison</p>
+<p class="kicker"><xsl:value-of select="fc:say('Storage comparison')"/></p>
 <h1><xsl:value-of select="headline"/></h1>
 </header>
 <main>
-<section aria-labelledby="summary"><h2 id="summary">In short</h2><p><xsl:value-of select="summary"/></p></section>
+<section aria-labelledby="summary"><h2 id="summary"><xsl:value-of select="fc:say('In short')"/></h2><p><xsl:value-of select="summary"/></p></section>
 <xsl:apply-templates select="stream"/>
-<section aria-labelledby="findings"><h2 id="findings">Findings</h2>
+<section aria-labelledby="findings"><h2 id="findings"><xsl:value-of select="fc:say('Findings')"/></h2>
 <ul class="findings"><xsl:apply-templates select="findings/finding"/></ul></section>
 <xsl:call-template name="measured"/>
-<xsl:if test="raws/raw"><section aria-labelledby="raw"><h2 id="raw">What fio printed</h2><xsl:apply-templates select="raws/raw"/></section></xsl:if>
+<xsl:if test="raws/raw"><section aria-labelledby="raw"><h2 id="raw"><xsl:value-of select="fc:say('What fio printed')"/></h2><xsl:apply-templates select="raws/raw"/></section></xsl:if>
 </main>
-<footer><p>Made by fiocompare <xsl:value-of select="@version"/>. Ratios are candidate divided by baseline (<xsl:value-of select="$baseline"/>).</p></footer>
+<footer><p><xsl:value-of select="fc:say('Made by fiocompare %1. Ratios are candidate divided by baseline (%2).', @version, $baseline)"/></p></footer>
 </body>
 </html>
 </xsl:template>
 
 <xsl:template match="stream">
-<xsl:variable name="name" select="concat(@job, ' ', @direction)"/>
+<xsl:variable name="name" select="concat(@job, ' ', fc:say(@direction))"/>
 <xsl:variable name="anchor" select="concat('stream', position())"/>
 <section aria-labelledby="{$anchor}">
 <h2 id="{$anchor}"><xsl:value-of select="$name"/></h2>
-<div class="scroll" tabindex="0" role="region" aria-label="{$name}: the figures">
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', $name)}">
 <table>
-<thead><tr><th scope="col"><span class="hidden">metric</span></th>
+<thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('metric')"/></span></th>
 <th scope="col" class="number"><xsl:value-of select="$baseline"/></th>
 <xsl:for-each select="/report/series[not(@role)]">
 <th scope="col" class="number"><xsl:value-of select="@label"/></th>
 <th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th>
-<th scope="col" class="barcell"><span class="hidden">ratio as a bar</span></th>
-<th scope="col">bounds</th><th scope="col">in words</th><th scope="col">verdict</th>
+<th scope="col" class="barcell"><span class="hidden"><xsl:value-of select="fc:say('ratio as a bar')"/></span></th>
+<th scope="col"><xsl:value-of select="fc:say('bounds')"/></th><th scope="col"><xsl:value-of select="fc:say('in words')"/></th><th scope="col"><xsl:value-of select="fc:say('verdict')"/></th>
 </xsl:for-each>
-<xsl:if test="metric/@noise"><th scope="col" class="number" title="how far the baseline came out from itself">noise floor</th></xsl:if></tr></thead>
+<xsl:if test="metric/@noise"><th scope="col" class="number" title="{fc:say('how far the baseline came out from itself')}"><xsl:value-of select="fc:say('noise floor')"/></th></xsl:if></tr></thead>
 <tbody><xsl:apply-templates select="metric[@shown='yes']"/></tbody>
 </table></div>
-<xsl:if test="metric[@shown='yes']/value[contains(@text, '*')]"><p class="note">* fewer than 10 I/Os lie beyond this percentile.</p></xsl:if>
-<xsl:if test="/report/@comparisons &gt; 1"><p class="note">The verdicts hold together at <xsl:value-of select="/report/@confidence"/>% (Holm, <xsl:value-of select="/report/@comparisons"/> comparisons).</p></xsl:if>
+<xsl:if test="metric[@shown='yes']/value[contains(@text, '*')]"><p class="note"><xsl:value-of select="fc:say('* fewer than 10 I/Os lie beyond this percentile.')"/></p></xsl:if>
+<xsl:if test="/report/@comparisons &gt; 1"><p class="note"><xsl:value-of select="fc:say('The verdicts hold together at %1% (Holm, %2 comparisons).', /report/@confidence, /report/@comparisons)"/></p></xsl:if>
 <xsl:call-template name="everyday"/>
 <xsl:apply-templates select="chart[@main='yes']"/>
-<xsl:if test="chart[@main='no']"><details class="more"><summary>More charts of <xsl:value-of select="$name"/></summary><xsl:apply-templates select="chart[@main='no']"/></details></xsl:if>
-<details><summary>All figures of <xsl:value-of select="$name"/></summary>
-<div class="scroll" tabindex="0" role="region" aria-label="{$name}: all figures">
-<table><thead><tr><th scope="col">metric</th><th scope="col">where it comes from</th><xsl:for-each select="/report/series"><th scope="col" class="number"><xsl:value-of select="@label"/></th></xsl:for-each>
+<xsl:if test="chart[@main='no']"><details class="more"><summary><xsl:value-of select="fc:say('More charts of %1', $name)"/></summary><xsl:apply-templates select="chart[@main='no']"/></details></xsl:if>
+<details><summary><xsl:value-of select="fc:say('All figures of %1', $name)"/></summary>
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: all figures', $name)}">
+<table><thead><tr><th scope="col"><xsl:value-of select="fc:say('metric')"/></th><th scope="col"><xsl:value-of select="fc:say('where it comes from')"/></th><xsl:for-each select="/report/series"><th scope="col" class="number"><xsl:value-of select="@label"/></th></xsl:for-each>
 <xsl:for-each select="/report/series[not(@role)]"><th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th></xsl:for-each></tr></thead>
 <tbody><xsl:for-each select="metric"><xsl:variable name="row" select="."/>
 <tr><th scope="row"><xsl:value-of select="@title"/></th><td class="quiet"><xsl:value-of select="@how"/></td>
@@ -78,7 +79,7 @@
 <td class="barcell"><xsl:if test="$ratio/@place"><span class="bar"><span class="fill {$ratio/@side}" style="left:{$ratio/@from}%;width:{$ratio/@width}%"></span></span></xsl:if></td>
 <td class="quiet"><xsl:value-of select="$ratio/@bounds"/></td>
 <td><xsl:value-of select="$ratio/@words"/></td>
-<td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@verdict"/><xsl:if test="$ratio/@try"><xsl:text> </xsl:text><span class="quiet">(try <xsl:value-of select="$ratio/@try"/> runs)</span></xsl:if></td>
+<td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="fc:say($ratio/@verdict)"/><xsl:if test="$ratio/@try"><xsl:text> </xsl:text><span class="quiet"><xsl:value-of select="fc:say('(try %1 runs)', $ratio/@try)"/></span></xsl:if></td>
 </xsl:for-each>
 <xsl:if test="../metric/@noise"><td class="number quiet"><xsl:value-of select="@noise"/></td></xsl:if></tr>
 </xsl:template>
@@ -93,9 +94,9 @@
 
 <xsl:template match="chart">
 <figure class="chart {@kind}">
-<div class="picture" tabindex="0" role="region" aria-label="{@about}, {../@job} {../@direction}"><xsl:copy-of select="picture/svg:svg"/></div>
-<details class="figures"><summary>The figures of this chart: <xsl:value-of select="@about"/></summary>
-<div class="scroll" tabindex="0" role="region" aria-label="{@about}, {../@job} {../@direction}: the figures">
+<div class="picture" tabindex="0" role="region" aria-label="{@about}, {../@job} {fc:say(../@direction)}"><xsl:copy-of select="picture/svg:svg"/></div>
+<details class="figures"><summary><xsl:value-of select="fc:say('The figures of this chart: %1', @about)"/></summary>
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', concat(@about, ', ', ../@job, ' ', fc:say(../@direction)))}">
 <table><thead><tr><xsl:for-each select="table/column"><th scope="col"><xsl:if test="@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
 <tbody><xsl:for-each select="table/row"><tr><xsl:for-each select="cell"><xsl:variable name="at" select="position()"/>
 <td><xsl:if test="../../column[$at]/@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></td></xsl:for-each></tr></xsl:for-each></tbody></table></div></details>
@@ -103,19 +104,19 @@
 </xsl:template>
 
 <xsl:template match="finding">
-<li class="{@severity}"><p class="title"><span class="severity"><xsl:value-of select="@severity"/></span><xsl:text> </xsl:text>
+<li class="{@severity}"><p class="title"><span class="severity"><xsl:value-of select="fc:say(@severity)"/></span><xsl:text> </xsl:text>
 <xsl:if test="@series != ''"><span class="who"><xsl:value-of select="@series"/>: </span></xsl:if><xsl:value-of select="title"/></p>
 <p><xsl:value-of select="evidence"/></p>
-<xsl:if test="guess"><p class="guess"><b>A guess:</b><xsl:text> </xsl:text><xsl:value-of select="guess"/>.</p></xsl:if>
-<xsl:if test="check"><p class="check"><b>To tell:</b><xsl:text> </xsl:text><xsl:value-of select="check"/>.</p></xsl:if></li>
+<xsl:if test="guess"><p class="guess"><b><xsl:value-of select="fc:say('A guess:')"/></b><xsl:text> </xsl:text><xsl:value-of select="concat(guess, fc:say('.'))"/></p></xsl:if>
+<xsl:if test="check"><p class="check"><b><xsl:value-of select="fc:say('To tell:')"/></b><xsl:text> </xsl:text><xsl:value-of select="concat(check, fc:say('.'))"/></p></xsl:if></li>
 </xsl:template>
 
 <xsl:template name="measured">
-<section aria-labelledby="measured"><h2 id="measured">How it was measured</h2>
-<xsl:if test="command"><p>Command: <code><xsl:value-of select="command"/></code></p></xsl:if>
-<xsl:if test="facts/fact"><div class="scroll" tabindex="0" role="region" aria-label="environment"><table><tbody><xsl:for-each select="facts/fact"><tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr></xsl:for-each></tbody></table></div></xsl:if>
-<xsl:for-each select="stream[workload/option]"><p>Workload of <xsl:value-of select="@job"/>: <code><xsl:for-each select="workload/option"><xsl:value-of select="concat(@name, '=', @value)"/><xsl:if test="position() != last()"><xsl:text> </xsl:text></xsl:if></xsl:for-each></code></p></xsl:for-each>
-<div class="scroll" tabindex="0" role="region" aria-label="sources"><table><thead><tr><th scope="col">series</th><th scope="col">source</th><th scope="col">format</th><th scope="col">fio</th><th scope="col">time</th><th scope="col">SHA-256</th></tr></thead>
+<section aria-labelledby="measured"><h2 id="measured"><xsl:value-of select="fc:say('How it was measured')"/></h2>
+<xsl:if test="command"><p><xsl:value-of select="fc:say('Command:')"/><xsl:text> </xsl:text><code><xsl:value-of select="command"/></code></p></xsl:if>
+<xsl:if test="facts/fact"><div class="scroll" tabindex="0" role="region" aria-label="{fc:say('environment')}"><table><tbody><xsl:for-each select="facts/fact"><tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr></xsl:for-each></tbody></table></div></xsl:if>
+<xsl:for-each select="stream[workload/option]"><p><xsl:value-of select="fc:say('Workload of %1:', @job)"/><xsl:text> </xsl:text><code><xsl:for-each select="workload/option"><xsl:value-of select="concat(@name, '=', @value)"/><xsl:if test="position() != last()"><xsl:text> </xsl:text></xsl:if></xsl:for-each></code></p></xsl:for-each>
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('sources')}"><table><thead><tr><th scope="col"><xsl:value-of select="fc:say('series')"/></th><th scope="col"><xsl:value-of select="fc:say('source')"/></th><th scope="col"><xsl:value-of select="fc:say('format')"/></th><th scope="col">fio</th><th scope="col"><xsl:value-of select="fc:say('time')"/></th><th scope="col">SHA-256</th></tr></thead>
 <tbody><xsl:for-each select="series/source"><tr><td><xsl:value-of select="../@label"/></td><td><xsl:value-of select="concat(@path, '#', @report)"/></td><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@fio"/></td><td><xsl:value-of select="@time"/></td><td><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody></table></div>
 </section>
 </xsl:template>

@@ -8,4 +8,7 @@
  * NULL if none is near (more than a third of the letters differ). */
 const char *suggest_word(const char *word, const char *const *known);
 
+/* "; did you mean compare?", or "" where none is near: the end of a message. The caller frees it. */
+char *suggest_question(const char *word, const char *const *known);
+
 #endif

@@ -25,6 +25,12 @@ extern const Command *const commands[];
 int trouble(GError *error);
 G_GNUC_PRINTF(1, 2) int trouble_text(const char *format, ...);
 
+/* What --lang asks for, found before anything is parsed; NULL when it is not there. The engine's options are fio's. */
+const char *command_language(int argc, char **argv);
+
+/* The parser of the command's options and of those that all commands have; the caller frees it. */
+GOptionContext *command_context(const Command *command);
+
 /* Parses the command's options; FALSE after it printed what is wrong, with the nearest known option. */
 gboolean command_parse(const Command *command, int *argc, char ***argv);
 

@@ -105,8 +105,8 @@ gboolean comparison_is_calibrated(const Comparison *comparison);
 const char *comparison_label(const Comparison *comparison, guint series);
 Finding *comparison_add_finding(Comparison *comparison, const char *id, Severity severity, const char *series);
 gboolean comparison_has_finding(const Comparison *comparison, const char *id);
-const char *verdict_words(Verdict verdict);
-const char *severity_words(Severity severity);
+const char *verdict_name(Verdict verdict);
+const char *severity_name(Severity severity);
 const char *metric_unit_name(MetricUnit unit);
 /* The unit of that name; UNIT_COUNT when there is none. */
 MetricUnit metric_unit_parse(const char *name);

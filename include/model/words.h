@@ -18,6 +18,8 @@ char *words_bounds(const MetricRatio *ratio);
 char *words_fraction(const MetricRatio *ratio);
 /* "± 1.2%": how far the mount came out from itself; "" when it was not calibrated. */
 char *words_noise(const Metric *metric);
+/* "read", "write" … in the reader's language; static. */
+const char *direction_words(DirectionKind kind);
 /* "1io write": a job and its direction. */
 char *words_stream(const char *job, DirectionKind kind);
 /* "0.663" or "0.663 [0.650, 0.676]" when the interval is of repeats; bounds of rounding as "between 53.5 and 56.5".

@@ -39,7 +39,7 @@ char *chart_table_words(const ChartTable *table, guint row, guint column);
 
 typedef struct {
     const char *id;    /* "percentiles" */
-    const char *about; /* one line for the help; not yet translated */
+    const char *about; /* one line for the help, to be passed through _() */
     gboolean is_main;  /* shown openly in the report; the others are folded */
     /* Whether there is anything to draw. */
     gboolean (*has_data)(const Comparison *comparison, const Stream *stream);

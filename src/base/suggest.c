@@ -1,5 +1,7 @@
 #include "base/suggest.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 
 /* Levenshtein's distance with two rows (Wagner and Fischer 1974). */
@@ -36,4 +38,10 @@ const char *suggest_word(const char *word, const char *const *known)
         }
     }
     return best;
+}
+
+char *suggest_question(const char *word, const char *const *known)
+{
+    const char *near = suggest_word(word, known);
+    return near ? g_strdup_printf(_("; did you mean %s?"), near) : g_strdup("");
 }

@@ -14,20 +14,20 @@
 static ArchiveOptions asked;
 
 static const GOptionEntry options[] = {
-    {"label", 0, 0, G_OPTION_ARG_STRING, &asked.label, "add: the label of files without one; else: only this label", "LABEL"},
-    {"tag", 0, 0, G_OPTION_ARG_STRING_ARRAY, &asked.tags, "add, edit: a tag, ticket=OPS-12; else: only with it (may repeat)", "KEY=VALUE"},
-    {"note", 0, 0, G_OPTION_ARG_STRING, &asked.note, "add, edit: a note", "TEXT"},
-    {"since", 0, 0, G_OPTION_ARG_STRING, &asked.since, "measured on or after: 2026-01-31, or 30d ago", "DATE"},
-    {"until", 0, 0, G_OPTION_ARG_STRING, &asked.until, "measured before", "DATE"},
-    {"host", 0, 0, G_OPTION_ARG_STRING, &asked.host, "measured on this host", "NAME"},
-    {"type", 0, 0, G_OPTION_ARG_STRING, &asked.type, "of this type of mount: nfs4, ext4", "TYPE"},
-    {"workload", 0, 0, G_OPTION_ARG_STRING, &asked.workload, "whose workload holds this: rw=write", "TEXT"},
-    {"job", 0, 0, G_OPTION_ARG_STRING, &asked.job, "trend: only this job", "NAME"},
-    {"last", 0, 0, G_OPTION_ARG_INT, &asked.last, "only the newest N", "N"},
-    {"format", 0, 0, G_OPTION_ARG_STRING, &asked.format, "list: txt or json; export: raw, openmetrics, csv or jsonl", "FORMAT"},
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &asked.output, "export: FILE, FOLDER/ or .tar; trend: .svg, .png, .pdf or .html", "FILE"},
-    {"theme", 0, 0, G_OPTION_ARG_STRING, &asked.theme, "trend: light, dark or print", "NAME"},
-    {"yes", 0, 0, G_OPTION_ARG_NONE, &asked.yes, "remove: do not ask", NULL},
+    {"label", 0, 0, G_OPTION_ARG_STRING, &asked.label, N_("add: the label of files without one; else: only this label"), "LABEL"},
+    {"tag", 0, 0, G_OPTION_ARG_STRING_ARRAY, &asked.tags, N_("add, edit: a tag, ticket=OPS-12; else: only with it (may repeat)"), "KEY=VALUE"},
+    {"note", 0, 0, G_OPTION_ARG_STRING, &asked.note, N_("add, edit: a note"), "TEXT"},
+    {"since", 0, 0, G_OPTION_ARG_STRING, &asked.since, N_("measured on or after: 2026-01-31, or 30d ago"), "DATE"},
+    {"until", 0, 0, G_OPTION_ARG_STRING, &asked.until, N_("measured before"), "DATE"},
+    {"host", 0, 0, G_OPTION_ARG_STRING, &asked.host, N_("measured on this host"), "NAME"},
+    {"type", 0, 0, G_OPTION_ARG_STRING, &asked.type, N_("of this type of mount: nfs4, ext4"), "TYPE"},
+    {"workload", 0, 0, G_OPTION_ARG_STRING, &asked.workload, N_("whose workload holds this: rw=write"), "TEXT"},
+    {"job", 0, 0, G_OPTION_ARG_STRING, &asked.job, N_("trend: only this job"), "NAME"},
+    {"last", 0, 0, G_OPTION_ARG_INT, &asked.last, N_("only the newest N"), "N"},
+    {"format", 0, 0, G_OPTION_ARG_STRING, &asked.format, N_("list: txt or json; export: raw, openmetrics, csv or jsonl"), "FORMAT"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &asked.output, N_("export: FILE, FOLDER/ or .tar; trend: .svg, .png, .pdf or .html"), "FILE"},
+    {"theme", 0, 0, G_OPTION_ARG_STRING, &asked.theme, N_("trend: light, dark or print"), "NAME"},
+    {"yes", 0, 0, G_OPTION_ARG_NONE, &asked.yes, N_("remove: do not ask"), NULL},
     ARCHIVE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
@@ -78,8 +78,8 @@ gboolean archive_filter(const ArchiveOptions *wanted, StoreFilter *filter, GErro
 
 static int list_as_table(const GPtrArray *summaries)
 {
-    static const char *const heads[] = {"result", ">", "measured", "", "label", "", "mount", "", "fio", "", "direction", "",
-                                        "throughput", ">", "median", ">", "tags", "", "workload", ""};
+    static const char *const heads[] = {N_("result"), ">", N_("measured"), "", N_("label"), "", N_("mount"), "", "fio", "", N_("direction"), "",
+                                        N_("throughput"), ">", N_("median"), ">", N_("tags"), "", N_("workload"), ""};
     g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
     for (guint i = 0; i < summaries->len; i++) {
         const StoreSummary *summary = summaries->pdata[i];
@@ -93,7 +93,9 @@ static int list_as_table(const GPtrArray *summaries)
             g_ptr_array_add(cells, row[j]);
     }
     g_autofree char *text = summaries->len ? text_format_columns(heads, G_N_ELEMENTS(heads) / 2, cells) : NULL;
-    printf(_("%s%s%u result%s\n"), text ? text : "", text ? "\n" : "", summaries->len, summaries->len == 1 ? "" : "s");
+    if (text)
+        printf("%s\n", text);
+    printf(P_("%u result\n", "%u results\n", summaries->len), summaries->len);
     return 0;
 }
 
@@ -129,12 +131,13 @@ static int show_one(Store *store, const char *reference)
     g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, entry->id), *time = archive_time(entry->time_s),
                     *added = archive_time((double)entry->added_s);
     g_autofree char *folder = entry->folder ? g_strdup_printf("@run:%" G_GINT64_FORMAT, entry->folder) : NULL;
-    const char *facts[] = {"result", id, "label", entry->label, "measured", time, "added", added, "run", folder, "file", entry->path,
-                           "SHA-256", entry->sha256, "tags", entry->tags, "note", entry->note, "host", entry->host, "kernel",
-                           entry->kernel, "mount", entry->mount_point, "source", entry->source, "type", entry->type, "options",
-                           entry->mount_options};
-    for (gsize i = 0; i < G_N_ELEMENTS(facts); i += 2)
-        print_fact(facts[i], facts[i + 1]);
+    const char *facts[][2] = {{_("result"), id}, {_("label"), entry->label}, {_("measured"), time}, {_("added"), added},
+                              {_("run"), folder}, {_("file"), entry->path}, {"SHA-256", entry->sha256}, {_("tags"), entry->tags},
+                              {_("note"), entry->note}, {_("host"), entry->host}, {_("kernel"), entry->kernel},
+                              {_("mount"), entry->mount_point}, {_("source"), entry->source}, {_("type"), entry->type},
+                              {_("options"), entry->mount_options}};
+    for (gsize i = 0; i < G_N_ELEMENTS(facts); i++)
+        print_fact(facts[i][0], facts[i][1]);
     store_entry_free(entry);
     g_autoptr(GPtrArray) results = inputs_read_results(id, &error);
     if (!results)
@@ -175,15 +178,16 @@ static int remove_all(Store *store, char **arguments, int count)
         if (!entry)
             return trouble(error);
         g_autofree char *time = archive_time(entry->time_s);
-        g_autofree char *question = g_strdup_printf("remove @%" G_GINT64_FORMAT " (%s, %s, %s) for good?", entry->id,
+        g_autofree char *question = g_strdup_printf(_("remove @%lld (%s, %s, %s) for good?"), (long long)entry->id,
                                                     entry->label ? entry->label : "", time, entry->path ? entry->path : "");
         gint64 id = entry->id;
         store_entry_free(entry);
         if (!agrees(question))
-            return trouble_text(_("archive remove: nothing was removed%s"), isatty(0) ? "" : "; without a terminal to ask say --yes");
+            return trouble_text("%s", isatty(0) ? _("archive remove: nothing was removed")
+                                              : _("archive remove: nothing was removed; without a terminal to ask say --yes"));
         if (!store_remove(store, id, &error))
             return trouble(error);
-        printf("@%" G_GINT64_FORMAT " removed\n", id);
+        printf(_("@%lld removed\n"), (long long)id);
     }
     return 0;
 }
@@ -254,7 +258,7 @@ static int check_entry(Store *store, const StoreEntry *entry, gboolean sets_anew
         }
         if (error)
             return trouble(error);
-        printf("@%" G_GINT64_FORMAT ": this fiocompare reads other figures than were stored (%s)\n", entry->id, words->str);
+        printf(_("@%lld: this fiocompare reads other figures than were stored (%s)\n"), (long long)entry->id, words->str);
         return 1;
     }
     return 0;
@@ -327,7 +331,7 @@ static int list_baselines(Store *store)
     for (guint i = 0; baselines && i < baselines->len; i++) {
         const StoreBaseline *baseline = baselines->pdata[i];
         g_autofree char *time = archive_time((double)baseline->set_s);
-        printf("%s  @%" G_GINT64_FORMAT "  set %s\n", baseline->name, baseline->id, time);
+        printf(_("%s  @%lld  set %s\n"), baseline->name, (long long)baseline->id, time);
     }
     return baselines ? 0 : trouble(error);
 }
@@ -390,10 +394,10 @@ static int run(int argc, char **argv)
         g_autoptr(Store) store = store_open(path, only_lists ? STORE_READ : actions[i].mode, &error);
         return store ? actions[i].run(store, argv + 2, argc - 2) : trouble(error);
     }
-    const char *near = argc > 1 ? suggest_word(argv[1], known) : NULL;
-    return trouble_text(_("archive: add, list, show, edit, export, remove, verify, reparse, baseline or trend was expected%s%s%s"),
-                        near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    g_autofree char *question = suggest_question(argc > 1 ? argv[1] : "", known);
+    return trouble_text(_("archive: add, list, show, edit, export, remove, verify, reparse, baseline or trend was expected%s"),
+                        question);
 }
 
-const Command command_archive = {"archive", "ACTION [ARGUMENT]...", "Keeps results and finds them again: add, list, show, trend …",
+const Command command_archive = {"archive", "ACTION [ARGUMENT]...", N_("Keeps results and finds them again: add, list, show, trend …"),
                                  options, run, FALSE};

@@ -239,8 +239,8 @@ static gboolean add_argument(GPtrArray *loads, GPtrArray *manifests, GPtrArray *
 
 static void tell(GString *said, const StoreEntry *entry, gboolean was_there)
 {
-    g_string_append_printf(said, "@%" G_GINT64_FORMAT "  %s  %s#%u%s\n", entry->id, entry->label ? entry->label : "", entry->path,
-                           entry->report, was_there ? "  (was there already)" : "");
+    g_string_append_printf(said, "@%" G_GINT64_FORMAT "  %s  %s#%u%s%s\n", entry->id, entry->label ? entry->label : "", entry->path,
+                           entry->report, was_there ? "  " : "", was_there ? _("(was there already)") : "");
 }
 
 static gboolean keep(Store *store, const Load *load, const ArchiveOptions *options, GString *said, GError **error)

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/file.h"
+#include "base/language.h"
 #include "base/translate.h"
 #include "base/units.h"
 #include "chart/trend.h"
@@ -99,7 +100,8 @@ static void finish(Trend *trend)
         g_autoptr(GString) words = g_string_new(NULL);
         values[i] = run->value;
         run->when = archive_time(now->time_s);
-        run->about = g_strdup_printf("@%" G_GINT64_FORMAT " %s: %s%s", now->id, run->when, value, run->repeats > 1 ? " (mean of repeats)" : "");
+        run->about = g_strdup_printf("@%" G_GINT64_FORMAT " %s: %s%s", now->id, run->when, value,
+                                     run->repeats > 1 ? _(" (mean of repeats)") : "");
         note_difference(words, _("kernel"), before->kernel, now->kernel);
         note_difference(words, "fio", before->fio, now->fio);
         note_difference(words, _("mount options"), before->mount_options, now->mount_options);
@@ -153,7 +155,7 @@ static void print_changes(const Trend *trend)
         const Run *run = &g_array_index(trend->runs, Run, change->at);
         g_autofree char *words = change_words(trend, change), *before = words_value(trend->unit, change->before),
                         *after = words_value(trend->unit, change->after);
-        printf("changed with @%" G_GINT64_FORMAT ", %s (%s, then %s)\n", run->first->entry.id, words, before, after);
+        printf(_("changed with @%lld, %s (%s, then %s)\n"), (long long)run->first->entry.id, words, before, after);
     }
     if (trend->changes->len == 0)
         printf(trend->runs->len < 2 * CHANGES_SHORTEST ? _("%u runs are too few to tell a change of level from noise (%u needed)\n")
@@ -164,7 +166,7 @@ static void print_changes(const Trend *trend)
 
 static void print_table(const Trend *trend)
 {
-    static const char *const heads[] = {"result", ">", "measured", "", "value", ">", "repeats", ">", "range", "", "tags", ""};
+    static const char *const heads[] = {N_("result"), ">", N_("measured"), "", N_("value"), ">", N_("repeats"), ">", N_("range"), "", N_("tags"), ""};
     guint from = trend->runs->len > 20 ? trend->runs->len - 20 : 0;
     g_autoptr(GPtrArray) cells = g_ptr_array_new_with_free_func(g_free);
     for (guint i = from; i < trend->runs->len; i++) {
@@ -239,8 +241,8 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
     }
     g_autofree char *title = trend_title(trend), *origin = origin_of(trend);
     g_autofree char *subtitle =
-        g_strdup_printf(_("%u runs, %s to %s; %u change%s of level"), trend->runs->len, (char *)words->pdata[0],
-                        (char *)words->pdata[trend->runs->len - 1], trend->changes->len, trend->changes->len == 1 ? "" : "s");
+        g_strdup_printf(P_("%u runs, %s to %s; %u change of level", "%u runs, %s to %s; %u changes of level", trend->changes->len),
+                        trend->runs->len, (char *)words->pdata[0], (char *)words->pdata[trend->runs->len - 1], trend->changes->len);
     format_unit = trend->unit;
     TrendChart chart = {title, subtitle, trend->unit == UNIT_BYTES_PER_S ? 1024 : 10, format_tick, points, trend->runs->len, levels,
                         trend->changes->len ? trend->changes->len + 1 : 0, (const TrendNote *)trend->notes->data, MIN(trend->notes->len, NOTES_MAX)};
@@ -257,7 +259,7 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
 static GBytes *page_of(const Trend *trend, GBytes *picture)
 {
     static const char head[] =
-        "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
+        "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
         "<title>%s</title><style>body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#1b1b1b;"
         "background:#fff}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ddd}"
         "svg{max-width:100%%;height:auto}</style></head><body><main><h1>%s</h1>\n";
@@ -265,10 +267,10 @@ static GBytes *page_of(const Trend *trend, GBytes *picture)
     gsize length = 0;
     const char *svg = g_bytes_get_data(picture, &length), *start = g_strstr_len(svg, (gssize)length, "<svg");
     g_autofree char *title = trend_title(trend), *escaped = g_markup_escape_text(title, -1);
-    g_string_append_printf(page, head, escaped, escaped);
+    g_string_append_printf(page, head, language_tag(), escaped, escaped);
     if (start)
         g_string_append_len(page, start, (gssize)(length - (gsize)(start - svg)));
-    g_string_append(page, "<h2>What changed</h2><ul>");
+    g_string_append_printf(page, "<h2>%s</h2><ul>", _("What changed"));
     for (guint i = 0; i < trend->changes->len; i++) {
         g_autofree char *words = change_words(trend, &g_array_index(trend->changes, Change, i));
         g_string_append_printf(page, "<li>%s</li>", words);
@@ -277,7 +279,8 @@ static GBytes *page_of(const Trend *trend, GBytes *picture)
         g_autofree char *words = g_markup_escape_text(g_array_index(trend->notes, TrendNote, i).words, -1);
         g_string_append_printf(page, "<li>%s</li>", words);
     }
-    g_string_append(page, "</ul><h2>The runs</h2><table><thead><tr><th>result</th><th>measured</th><th>value</th></tr></thead><tbody>\n");
+    g_string_append_printf(page, "</ul><h2>%s</h2><table><thead><tr><th>%s</th><th>%s</th><th>%s</th></tr></thead><tbody>\n", _("The runs"),
+                           _("result"), _("measured"), _("value"));
     for (guint i = 0; i < trend->runs->len; i++) {
         const Run *run = &g_array_index(trend->runs, Run, i);
         g_autofree char *value = words_value(trend->unit, run->value);

@@ -13,10 +13,10 @@ static char *output, *size, *theme;
 static double dpi = 96;
 
 static const GOptionEntry options[] = {
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "the picture: .svg, .png or .pdf", "FILE"},
-    {"size", 0, 0, G_OPTION_ARG_STRING, &size, "in pixels of 1/96 inch (default 860x440)", "WxH"},
-    {"dpi", 0, 0, G_OPTION_ARG_DOUBLE, &dpi, "resolution of PNG (default 96)", "N"},
-    {"theme", 0, 0, G_OPTION_ARG_STRING, &theme, "light (the default), dark or print", "NAME"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("the picture: .svg, .png or .pdf"), "FILE"},
+    {"size", 0, 0, G_OPTION_ARG_STRING, &size, N_("in pixels of 1/96 inch (default 860x440)"), "WxH"},
+    {"dpi", 0, 0, G_OPTION_ARG_DOUBLE, &dpi, N_("resolution of PNG (default 96)"), "N"},
+    {"theme", 0, 0, G_OPTION_ARG_STRING, &theme, N_("light (the default), dark or print"), "NAME"},
     CHART_ENTRIES,
     REDACT_ENTRIES,
     COMPARE_ENTRIES,
@@ -33,9 +33,9 @@ static int unknown_kind(const char *name)
         known[i] = chart_kinds[i]->id;
         g_string_append_printf(list, "%s%s", i ? ", " : "", chart_kinds[i]->id);
     }
-    const char *near = suggest_word(name, known);
-    return trouble_text(_("chart: %s is no kind of chart; there are %s%s%s%s"), name, list->str,
-                        near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    g_autofree char *question = suggest_question(name, known);
+    return trouble_text(_("chart: %s is no kind of chart; there are %s%s"), name, list->str,
+                        question);
 }
 
 int chart_target(const char *command, const char *path, const char *theme_name, ChartOptions *chart)
@@ -128,4 +128,4 @@ static int run(int argc, char **argv)
 }
 
 const Command command_chart = {"chart", "KIND [LABEL=]FILE[#N]...",
-                               "Draws a chart: throughput, percentiles, distribution, ratios, quantile-ratio, cdf, waiting, modes or steadiness.", options, run, FALSE};
+                               N_("Draws a chart: throughput, percentiles, distribution, ratios, quantile-ratio, cdf, waiting, modes or steadiness."), options, run, FALSE};

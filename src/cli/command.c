@@ -36,9 +36,9 @@ static char *unknown_name(const char *message)
 
 static void tell_unknown(const Command *command, const char *message)
 {
-    const char *known[64] = {"help"};
-    for (guint i = 0; command->options && command->options[i].long_name && i + 2 < G_N_ELEMENTS(known); i++)
-        known[i + 1] = command->options[i].long_name;
+    const char *known[64] = {"help", "lang"};
+    for (guint i = 0; command->options && command->options[i].long_name && i + 3 < G_N_ELEMENTS(known); i++)
+        known[i + 2] = command->options[i].long_name;
     g_autofree char *name = unknown_name(message);
     const char *near = name ? suggest_word(name, known) : NULL;
     if (near)
@@ -47,15 +47,39 @@ static void tell_unknown(const Command *command, const char *message)
         trouble_text(_("%s: %s; \"fiocompare %s --help\" lists the options"), command->name, message, command->name);
 }
 
-static const GOptionEntry no_options[] = {G_OPTION_ENTRY_NULL};
+static char *language; /* read by command_language before */
+static const GOptionEntry common_options[] = {
+    {"lang", 0, 0, G_OPTION_ARG_STRING, &language, N_("the language: en, zh_CN (default: that of the locale)"), "LANGUAGE"},
+    G_OPTION_ENTRY_NULL,
+};
+
+const char *command_language(int argc, char **argv)
+{
+    for (int i = 1; i < argc && !g_str_equal(argv[i], "--") && !g_str_equal(argv[1], command_engine.name); i++) {
+        if (g_str_has_prefix(argv[i], "--lang="))
+            return argv[i] + strlen("--lang=");
+        if (g_str_equal(argv[i], "--lang") && i + 1 < argc)
+            return argv[i + 1];
+    }
+    return NULL;
+}
+
+GOptionContext *command_context(const Command *command)
+{
+    GOptionContext *context = g_option_context_new(command->arguments);
+    g_option_context_set_translation_domain(context, "fiocompare");
+    g_option_context_set_summary(context, command->about);
+    if (command->options)
+        g_option_context_add_main_entries(context, command->options, "fiocompare");
+    g_option_context_add_main_entries(context, common_options, "fiocompare");
+    return context;
+}
 
 gboolean command_parse(const Command *command, int *argc, char ***argv)
 {
-    g_autoptr(GOptionContext) context = g_option_context_new(command->arguments);
+    g_autoptr(GOptionContext) context = command_context(command);
     g_autoptr(GError) error = NULL;
     g_autofree char *program = g_strdup_printf("fiocompare %s", command->name);
-    g_option_context_set_summary(context, command->about);
-    g_option_context_add_main_entries(context, command->options ? command->options : no_options, NULL);
     g_set_prgname(program);
     gboolean is_parsed = g_option_context_parse(context, argc, argv, &error);
     g_set_prgname("fiocompare");

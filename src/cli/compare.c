@@ -15,17 +15,17 @@ static char **outputs, **conditions, **claims;
 
 static const GOptionEntry options[] = {
     {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &outputs,
-     "write the comparison to FILE too; .html .md .jira .confluence .json .csv .xml .txt say the format; FOLDER/ gets a bundle "
-     "for a ticket (may repeat)", "FILE"},
-    {"format", 0, 0, G_OPTION_ARG_STRING, &format, "print html, md, jira, confluence, json, csv, xml or txt instead of the table",
+     N_("write the comparison to FILE too; .html .md .jira .confluence .json .csv .xml .txt say the format; FOLDER/ gets a bundle "
+     "for a ticket (may repeat)"), "FILE"},
+    {"format", 0, 0, G_OPTION_ARG_STRING, &format, N_("print html, md, jira, confluence, json, csv, xml or txt instead of the table"),
      "FORMAT"},
-    {"template", 0, 0, G_OPTION_ARG_FILENAME, &stylesheet, "an XSLT stylesheet for the page: a file of your own, or a name; \"list\" shows ours", "FILE"},
+    {"template", 0, 0, G_OPTION_ARG_FILENAME, &stylesheet, N_("an XSLT stylesheet for the page: a file of your own, or a name; \"list\" shows ours"), "FILE"},
     {"fail-if", 0, 0, G_OPTION_ARG_STRING_ARRAY, &conditions,
-     "exit status 1 when it holds: \"write.bw<0.9\", \"write.p99>1.25 sure\" (may repeat)", "EXPR"},
+     N_("exit status 1 when it holds: \"write.bw<0.9\", \"write.p99>1.25 sure\" (may repeat)"), "EXPR"},
     {"claim", 0, 0, G_OPTION_ARG_STRING_ARRAY, &claims,
-     "test a claim: \"nfs.write.bw = 2/3\"; exit status 1 refuted, 3 undecided (may repeat)", "CLAIM"},
-    {"junit", 0, 0, G_OPTION_ARG_FILENAME, &junit, "write the outcome of --fail-if and --claim as a JUnit report", "FILE"},
-    {"summary", 0, 0, G_OPTION_ARG_FILENAME, &summary, "append the outcome and the table in Markdown: $GITHUB_STEP_SUMMARY", "FILE"},
+     N_("test a claim: \"nfs.write.bw = 2/3\"; exit status 1 refuted, 3 undecided (may repeat)"), "CLAIM"},
+    {"junit", 0, 0, G_OPTION_ARG_FILENAME, &junit, N_("write the outcome of --fail-if and --claim as a JUnit report"), "FILE"},
+    {"summary", 0, 0, G_OPTION_ARG_FILENAME, &summary, N_("append the outcome and the table in Markdown: $GITHUB_STEP_SUMMARY"), "FILE"},
     ARCHIVE_ENTRIES,
     CHART_ENTRIES,
     REDACT_ENTRIES,
@@ -139,4 +139,4 @@ static int run(int argc, char **argv)
 }
 
 const Command command_compare = {"compare", "[LABEL=]FILE[#N]...",
-                                 "Compares results; the same label twice makes repeats of one series.", options, run, FALSE};
+                                 N_("Compares results; the same label twice makes repeats of one series."), options, run, FALSE};

@@ -1,4 +1,6 @@
 #include "cli/command.h"
+
+#include "base/translate.h"
 #include "cli/version.h"
 
 #include "run/builtin.h"
@@ -10,4 +12,4 @@ static int run(int argc, char **argv)
 }
 
 const Command command_engine = {"engine", "FIO-OPTION...",
-                                "The built-in engine by itself: takes fio's options, prints fio's JSON+.", NULL, run, TRUE};
+                                N_("The built-in engine by itself: takes fio's options, prints fio's JSON+."), NULL, run, TRUE};

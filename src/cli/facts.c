@@ -17,7 +17,7 @@ static void add_mounts(ReportContext *context, const Manifest *manifest)
         g_autofree char *size = units_format_bytes(facts->size_bytes), *free_size = units_format_bytes(facts->free_bytes);
         g_autofree char *value = g_strdup_printf(_("%s: %s on %s (%s), %s, %s free%s%s"), mount->path, mount_facts_family(facts),
                                                  facts->source, facts->options ? facts->options : "", size, free_size,
-                                                 facts->scheduler ? ", scheduler " : "",
+                                                 facts->scheduler ? _(", scheduler ") : "",
                                                  facts->scheduler ? facts->scheduler : "");
         report_context_add_fact(context, mount->label, value);
     }
@@ -38,10 +38,11 @@ static void add_steps(ReportContext *context, const Manifest *manifest)
 {
     for (guint i = 0; i < manifest->steps->len; i++) {
         const ManifestStep *step = manifest->steps->pdata[i];
-        static const char *const kinds[] = {"", " (warm-up, not counted)", " (against itself)"};
+        static const char *const kinds[] = {"", N_(" (warm-up, not counted)"), N_(" (against itself)")};
         g_autofree char *name = g_strdup_printf(_("run %u"), i + 1);
         g_autoptr(GString) text = g_string_new(NULL);
-        g_string_append_printf(text, "%s%s%s%s, %s", step->label, *step->cell ? " " : "", step->cell, kinds[step->kind], step->state);
+        g_string_append_printf(text, "%s%s%s%s, %s", step->label, *step->cell ? " " : "", step->cell, *kinds[step->kind] ? _(kinds[step->kind]) : "",
+                               _(step->state));
         if (step->started)
             g_string_append_printf(text, ", %s", step->started);
         append(text, _("load # before"), step->load_average);
@@ -66,7 +67,7 @@ void facts_add(ReportContext *context, const char *folder)
     g_autofree char *command = manifest->arguments ? g_strjoinv(" ", manifest->arguments) : NULL;
     add_mounts(context, manifest);
     for (guint i = 0; i + 1 < manifest->facts->len; i += 2)
-        report_context_add_fact(context, manifest->facts->pdata[i], manifest->facts->pdata[i + 1]);
+        report_context_add_fact(context, _(manifest->facts->pdata[i]), manifest->facts->pdata[i + 1]);
     if (manifest->fio_version)
         report_context_add_fact(context, "fio", manifest->fio_version);
     if (command)

@@ -10,12 +10,9 @@ static int run_help(int argc, char **argv)
         for (const Command *const *command = commands; *command; command++) {
             if (!g_str_equal((*command)->name, argv[1]))
                 continue;
-            g_autoptr(GOptionContext) context = g_option_context_new((*command)->arguments);
+            g_autoptr(GOptionContext) context = command_context(*command);
             g_autofree char *program = g_strdup_printf("fiocompare %s", argv[1]);
             g_set_prgname(program);
-            g_option_context_set_summary(context, (*command)->about);
-            if ((*command)->options)
-                g_option_context_add_main_entries(context, (*command)->options, NULL);
             g_autofree char *text = g_option_context_get_help(context, TRUE, NULL);
             g_set_prgname("fiocompare");
             fputs(text, stdout);
@@ -25,13 +22,13 @@ static int run_help(int argc, char **argv)
     }
     printf(_("fiocompare tells which mount is better, by how much, and whether the answer can be trusted.\n\n"));
     for (const Command *const *command = commands; *command; command++)
-        printf("  fiocompare %-10s %-26s %s\n", (*command)->name, (*command)->arguments, (*command)->about);
+        printf("  fiocompare %-10s %-26s %s\n", (*command)->name, (*command)->arguments, _((*command)->about));
     printf(_("\n\"fiocompare help COMMAND\" shows a command's options. Exit status: 0 all well; 1 a --fail-if held or a\n"
            "claim is refuted; 3 a claim is undecided; 130 interrupted; 2 trouble, told on standard error.\n"));
     return 0;
 }
 
-const Command command_help = {"help", "[COMMAND]", "Shows the commands, or the options of one.", NULL, run_help, FALSE};
+const Command command_help = {"help", "[COMMAND]", N_("Shows the commands, or the options of one."), NULL, run_help, FALSE};
 
 /* The completion of bash, out of the same tables as parser and help. */
 static int run_completion(int argc, char **argv)
@@ -47,7 +44,7 @@ static int run_completion(int argc, char **argv)
     for (const Command *const *command = commands; *command; command++) {
         if (!(*command)->options)
             continue;
-        printf("        %s) words='--help", (*command)->name);
+        printf("        %s) words='--help --lang", (*command)->name);
         for (const GOptionEntry *option = (*command)->options; option->long_name; option++)
             printf(" --%s", option->long_name);
         printf("' ;;\n");
@@ -58,4 +55,4 @@ static int run_completion(int argc, char **argv)
     return 0;
 }
 
-const Command command_completion = {"completion", "", "Prints the completion script of bash.", NULL, run_completion, FALSE};
+const Command command_completion = {"completion", "", N_("Prints the completion script of bash."), NULL, run_completion, FALSE};

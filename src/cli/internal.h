@@ -46,27 +46,27 @@ void facts_add(ReportContext *context, const char *folder);
 
 /* settings.c: --color, --units, --confidence … shared by several tables. */
 #define SETTINGS_ENTRIES                                                                                              \
-    {"color", 0, 0, G_OPTION_ARG_STRING, &settings_color, "auto, always or never", "WHEN"},                           \
-    {"units", 0, 0, G_OPTION_ARG_STRING, &settings_units, "iec (KiB, the default) or si (kB)", "SYSTEM"}
+    {"color", 0, 0, G_OPTION_ARG_STRING, &settings_color, N_("auto, always or never"), "WHEN"},                           \
+    {"units", 0, 0, G_OPTION_ARG_STRING, &settings_units, N_("iec (KiB, the default) or si (kB)"), "SYSTEM"}
 #define ARCHIVE_ENTRIES                                                                                               \
     {"archive", 0, 0, G_OPTION_ARG_FILENAME, &settings_archive,                                                       \
-     "the archive (default: $FIOCOMPARE_ARCHIVE, else $XDG_DATA_HOME/fiocompare/archive.db)", "FILE"}
+     N_("the archive (default: $FIOCOMPARE_ARCHIVE, else $XDG_DATA_HOME/fiocompare/archive.db)"), "FILE"}
 #define COMPARE_ENTRIES                                                                                               \
-    {"baseline", 0, 0, G_OPTION_ARG_STRING, &settings_baseline, "the series to compare with (default: the first)",   \
+    {"baseline", 0, 0, G_OPTION_ARG_STRING, &settings_baseline, N_("the series to compare with (default: the first)"),   \
      "LABEL"},                                                                                                        \
-    {"confidence", 0, 0, G_OPTION_ARG_DOUBLE, &settings_confidence, "of the intervals, in percent (default 95)",      \
+    {"confidence", 0, 0, G_OPTION_ARG_DOUBLE, &settings_confidence, N_("of the intervals, in percent (default 95)"),      \
      "PERCENT"},                                                                                                      \
-    {"threshold", 0, 0, G_OPTION_ARG_DOUBLE, &settings_threshold, "what counts as the same, in percent (default 2)",  \
+    {"threshold", 0, 0, G_OPTION_ARG_DOUBLE, &settings_threshold, N_("what counts as the same, in percent (default 2)"),  \
      "PERCENT"},                                                                                                      \
-    {"percentiles", 0, 0, G_OPTION_ARG_STRING, &settings_percentiles, "the percentiles of the table: 50,95,99.9",     \
+    {"percentiles", 0, 0, G_OPTION_ARG_STRING, &settings_percentiles, N_("the percentiles of the table: 50,95,99.9"),     \
      "LIST"},                                                                                                         \
-    {"link", 0, 0, G_OPTION_ARG_STRING, &settings_link, "speed of the network link, for plausibility: 1Gb, 10Gb",     \
+    {"link", 0, 0, G_OPTION_ARG_STRING, &settings_link, N_("speed of the network link, for plausibility: 1Gb, 10Gb"),     \
      "RATE"}
 #define CHART_ENTRIES                                                                                                 \
     {"latency-axis", 0, 0, G_OPTION_ARG_STRING, &settings_latency_axis,                                               \
-     "ends of the charts' latency axis: 10us..1s, 10us.. or ..1s (default: what all charts need)", "RANGE"},          \
+     N_("ends of the charts' latency axis: 10us..1s, 10us.. or ..1s (default: what all charts need)"), "RANGE"},          \
     {"throughput-axis", 0, 0, G_OPTION_ARG_STRING, &settings_throughput_axis,                                         \
-     "end of the charts' throughput axis: ..500M", "RANGE"}
+     N_("end of the charts' throughput axis: ..500M"), "RANGE"}
 extern char *settings_latency_axis, *settings_throughput_axis;
 /* The axes asked for; FALSE with error set. */
 gboolean settings_chart_ranges(ChartRanges *ranges, GError **error);
@@ -87,7 +87,7 @@ TerminalStyle settings_terminal(void);
  * error what was replaced. */
 #define REDACT_ENTRIES                                                                                                \
     {"redact", 0, 0, G_OPTION_ARG_NONE, &settings_redact,                                                             \
-     "replace host names, addresses and paths in all outputs; what was replaced is listed on standard error", NULL}
+     N_("replace host names, addresses and paths in all outputs; what was replaced is listed on standard error"), NULL}
 extern gboolean settings_redact;
 void settings_redact_series(GPtrArray *series);
 void settings_redact_tell(void);

@@ -63,10 +63,10 @@
 #include "cli/internal.h"
 #include "cli/version.h"
 
+#include "base/language.h"
 #include "base/suggest.h"
 #include "base/translate.h"
 
-#include <locale.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -93,9 +93,10 @@ static int unknown_command(const char *name)
 
 int main(int argc, char **argv)
 {
-    setlocale(LC_ALL, "");
-    setlocale(LC_NUMERIC, "C"); /* numbers never look at the locale, neither in nor out */
+    g_autoptr(GError) error = NULL;
     g_set_prgname("fiocompare");
+    if (!language_select(command_language(argc, argv), &error))
+        return trouble(g_steal_pointer(&error));
     settings_command_line = g_strjoinv(" ", argv);
     settings_arguments = g_strdupv(argv);
     const char *name = argc > 1 ? argv[1] : "help";

@@ -5,6 +5,7 @@
 #include "base/file.h"
 #include "base/suggest.h"
 #include "base/translate.h"
+#include "model/words.h"
 #include "report/json.h"
 
 #include <errno.h>
@@ -87,9 +88,9 @@ static Formatter find_format(const char *name, GError **error)
         known[i] = formats[i].ending;
         g_string_append_printf(list, "%s%s", i ? ", " : "", formats[i].ending);
     }
-    const char *near = suggest_word(name, known);
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s is no format; there are %s%s%s%s"), name, list->str,
-                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    g_autofree char *question = suggest_question(name, known);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("%s is no format; there are %s%s"), name, list->str,
+                question);
     return NULL;
 }
 
@@ -161,7 +162,7 @@ static gboolean write_chart(const Output *output, const char *folder, const Char
     Picture *picture = g_new0(Picture, 1);
     picture->file = comparison->streams->len > 1 ? g_strdup_printf("%s-%u.png", kind->id, index + 1)
                                                  : g_strdup_printf("%s.png", kind->id);
-    picture->title = g_strdup_printf("%s, %s %s", kind->about, stream->job, direction_name(stream->kind));
+    picture->title = g_strdup_printf("%s, %s %s", _(kind->about), stream->job, direction_words(stream->kind));
     g_ptr_array_add(pictures, picture);
     g_autofree char *path = g_build_filename(folder, picture->file, NULL);
     gsize size = 0;

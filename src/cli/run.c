@@ -31,50 +31,50 @@ static PlanOrder order;
 static char *job_text;
 
 static const GOptionEntry options[] = {
-    {"repeat", 0, 0, G_OPTION_ARG_INT, &repeats, "runs on each mount (default 3)", "N"},
-    {"order", 0, 0, G_OPTION_ARG_STRING, &order_word, "interleaved (A B, B A …, the default), sequential or random", "ORDER"},
-    {"seed", 0, 0, G_OPTION_ARG_INT, &seed, "of the random order (default 1)", "N"},
-    {"pause", 0, 0, G_OPTION_ARG_DOUBLE, &pause_s, "seconds between the runs (default 0)", "S"},
-    {"warm-up", 0, 0, G_OPTION_ARG_INT, &warm_up, "a first run of so many seconds on each mount that does not count", "S"},
-    {"calibrate", 0, 0, G_OPTION_ARG_NONE, &calibrates, "first measure the first mount against itself: the noise floor", NULL},
-    {"until", 0, 0, G_OPTION_ARG_STRING, &until_word, "go on in rounds until the ratio's interval is that narrow: 3%", "PERCENT"},
-    {"budget", 0, 0, G_OPTION_ARG_STRING, &budget_word, "the longest that --until may take: 20m (default 1h)", "TIME"},
-    {"drop-caches", 0, 0, G_OPTION_ARG_NONE, &drops_caches, "drop the kernel's caches before each run (root)", NULL},
-    {"remount", 0, 0, G_OPTION_ARG_NONE, &remounts, "unmount and mount again before each run (root)", NULL},
-    {"reuse-file", 0, 0, G_OPTION_ARG_NONE, &reuses_file, "one test file for all runs on a mount, not a fresh one each", NULL},
-    {"per-job", 0, 0, G_OPTION_ARG_NONE, &per_job, "keep the jobs apart: slowest job, fairness", NULL},
-    {"sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &sweeps, "measure at each value: numjobs=1,4,16,60 (may repeat)", "KEY=LIST"},
-    {"preset", 0, 0, G_OPTION_ARG_STRING, &preset, "sync60 (the default), randread, randwrite, randrw70, seqread1m, fsync-log", "NAME"},
-    {"job", 0, 0, G_OPTION_ARG_FILENAME, &job_path, "a job file of fio instead of the options below", "FILE"},
-    {"fio-option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &extra, "any other option of fio (may repeat)", "NAME=VALUE"},
-    {"engine", 0, 0, G_OPTION_ARG_STRING, &engine_word, "fio, builtin, or auto: builtin where there is no fio (the default)", "WHICH"},
-    {"client", 0, 0, G_OPTION_ARG_STRING, &clients_word, "run on these hosts, where \"fio --server\" waits", "HOST[:PORT],…"},
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, "the folder for all that is kept (default: a new one here)", "DIR"},
-    {"archive", 0, 0, G_OPTION_ARG_NONE, &archives, "add all to the archive at the end ($FIOCOMPARE_ARCHIVE, or the default one)", NULL},
-    {"tag", 0, 0, G_OPTION_ARG_STRING_ARRAY, &tags, "a tag in the archive: ticket=OPS-12 (may repeat)", "KEY=VALUE"},
-    {"note", 0, 0, G_OPTION_ARG_STRING, &note, "a note in the archive", "TEXT"},
-    {"resume", 0, 0, G_OPTION_ARG_FILENAME, &resume, "go on with a run that broke off", "DIR"},
-    {"clean-up", 0, 0, G_OPTION_ARG_FILENAME, &clean, "only remove the test files that this run left behind", "DIR"},
-    {"allow-not-mounted", 0, 0, G_OPTION_ARG_NONE, &allows_not_mounted, "measure a folder that is no mount of its own", NULL},
-    {"allow-same-filesystem", 0, 0, G_OPTION_ARG_NONE, &allows_same, "measure two folders of one file system", NULL},
-    {"fio", 0, 0, G_OPTION_ARG_FILENAME, &fio_path, "the fio to use (default: the one in PATH)", "PATH"},
-    {"dry-run", 0, 0, G_OPTION_ARG_NONE, &is_dry_run, "print what would be done, do nothing", NULL},
-    {"name", 0, 0, G_OPTION_ARG_STRING, &asked.name, "fio's name (default 1io)", "NAME"},
-    {"filename", 0, 0, G_OPTION_ARG_STRING, &asked.filename, "the test file, made in each mount (default io.speedtest)", "NAME"},
-    {"runtime", 0, 0, G_OPTION_ARG_INT, &asked.runtime_s, "seconds of a run (default 30)", "S"},
-    {"ramp_time", 0, 0, G_OPTION_ARG_INT, &asked.ramp_s, "seconds before the clock starts (default 0)", "S"},
-    {"direct", 0, 0, G_OPTION_ARG_INT, &asked.direct, "1: O_DIRECT (the default), 0: through the page cache", "0|1"},
-    {"bs", 0, 0, G_OPTION_ARG_STRING, &asked.bs, "block size (default 8k)", "SIZE"},
-    {"rw", 0, 0, G_OPTION_ARG_STRING, &asked.rw, "fio's rw (default write)", "KIND"},
-    {"rwmixread", 0, 0, G_OPTION_ARG_INT, &asked.rwmixread, "share of reads in a mix, in percent", "N"},
-    {"size", 0, 0, G_OPTION_ARG_STRING, &asked.size, "size of the test file (default 4G)", "SIZE"},
-    {"numjobs", 0, 0, G_OPTION_ARG_INT, &asked.numjobs, "threads (default 60)", "N"},
-    {"iodepth", 0, 0, G_OPTION_ARG_INT, &asked.iodepth, "fio's iodepth (default 4)", "N"},
-    {"ioengine", 0, 0, G_OPTION_ARG_STRING, &asked.engine, "fio's ioengine (default sync)", "NAME"},
-    {"fsync", 0, 0, G_OPTION_ARG_INT, &asked.fsync, "fsync after so many writes (default 0: never)", "N"},
-    {"thread", 0, 0, G_OPTION_ARG_INT, &asked.thread, "1: threads (the default), 0: processes", "0|1"},
-    {"group_reporting", 0, 0, G_OPTION_ARG_INT, &asked.group_reporting, "1: one sum over the jobs (the default), 0: each job by itself", "0|1"},
-    {"time_based", 0, 0, G_OPTION_ARG_NONE, &asked.is_time_based, "run for the whole runtime, over the file again", NULL},
+    {"repeat", 0, 0, G_OPTION_ARG_INT, &repeats, N_("runs on each mount (default 3)"), "N"},
+    {"order", 0, 0, G_OPTION_ARG_STRING, &order_word, N_("interleaved (A B, B A …, the default), sequential or random"), "ORDER"},
+    {"seed", 0, 0, G_OPTION_ARG_INT, &seed, N_("of the random order (default 1)"), "N"},
+    {"pause", 0, 0, G_OPTION_ARG_DOUBLE, &pause_s, N_("seconds between the runs (default 0)"), "S"},
+    {"warm-up", 0, 0, G_OPTION_ARG_INT, &warm_up, N_("a first run of so many seconds on each mount that does not count"), "S"},
+    {"calibrate", 0, 0, G_OPTION_ARG_NONE, &calibrates, N_("first measure the first mount against itself: the noise floor"), NULL},
+    {"until", 0, 0, G_OPTION_ARG_STRING, &until_word, N_("go on in rounds until the ratio's interval is that narrow: 3%"), "PERCENT"},
+    {"budget", 0, 0, G_OPTION_ARG_STRING, &budget_word, N_("the longest that --until may take: 20m (default 1h)"), "TIME"},
+    {"drop-caches", 0, 0, G_OPTION_ARG_NONE, &drops_caches, N_("drop the kernel's caches before each run (root)"), NULL},
+    {"remount", 0, 0, G_OPTION_ARG_NONE, &remounts, N_("unmount and mount again before each run (root)"), NULL},
+    {"reuse-file", 0, 0, G_OPTION_ARG_NONE, &reuses_file, N_("one test file for all runs on a mount, not a fresh one each"), NULL},
+    {"per-job", 0, 0, G_OPTION_ARG_NONE, &per_job, N_("keep the jobs apart: slowest job, fairness"), NULL},
+    {"sweep", 0, 0, G_OPTION_ARG_STRING_ARRAY, &sweeps, N_("measure at each value: numjobs=1,4,16,60 (may repeat)"), "KEY=LIST"},
+    {"preset", 0, 0, G_OPTION_ARG_STRING, &preset, N_("sync60 (the default), randread, randwrite, randrw70, seqread1m, fsync-log"), "NAME"},
+    {"job", 0, 0, G_OPTION_ARG_FILENAME, &job_path, N_("a job file of fio instead of the options below"), "FILE"},
+    {"fio-option", 0, 0, G_OPTION_ARG_STRING_ARRAY, &extra, N_("any other option of fio (may repeat)"), "NAME=VALUE"},
+    {"engine", 0, 0, G_OPTION_ARG_STRING, &engine_word, N_("fio, builtin, or auto: builtin where there is no fio (the default)"), "WHICH"},
+    {"client", 0, 0, G_OPTION_ARG_STRING, &clients_word, N_("run on these hosts, where \"fio --server\" waits"), "HOST[:PORT],…"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &output, N_("the folder for all that is kept (default: a new one here)"), "DIR"},
+    {"archive", 0, 0, G_OPTION_ARG_NONE, &archives, N_("add all to the archive at the end ($FIOCOMPARE_ARCHIVE, or the default one)"), NULL},
+    {"tag", 0, 0, G_OPTION_ARG_STRING_ARRAY, &tags, N_("a tag in the archive: ticket=OPS-12 (may repeat)"), "KEY=VALUE"},
+    {"note", 0, 0, G_OPTION_ARG_STRING, &note, N_("a note in the archive"), "TEXT"},
+    {"resume", 0, 0, G_OPTION_ARG_FILENAME, &resume, N_("go on with a run that broke off"), "DIR"},
+    {"clean-up", 0, 0, G_OPTION_ARG_FILENAME, &clean, N_("only remove the test files that this run left behind"), "DIR"},
+    {"allow-not-mounted", 0, 0, G_OPTION_ARG_NONE, &allows_not_mounted, N_("measure a folder that is no mount of its own"), NULL},
+    {"allow-same-filesystem", 0, 0, G_OPTION_ARG_NONE, &allows_same, N_("measure two folders of one file system"), NULL},
+    {"fio", 0, 0, G_OPTION_ARG_FILENAME, &fio_path, N_("the fio to use (default: the one in PATH)"), "PATH"},
+    {"dry-run", 0, 0, G_OPTION_ARG_NONE, &is_dry_run, N_("print what would be done, do nothing"), NULL},
+    {"name", 0, 0, G_OPTION_ARG_STRING, &asked.name, N_("fio's name (default 1io)"), "NAME"},
+    {"filename", 0, 0, G_OPTION_ARG_STRING, &asked.filename, N_("the test file, made in each mount (default io.speedtest)"), "NAME"},
+    {"runtime", 0, 0, G_OPTION_ARG_INT, &asked.runtime_s, N_("seconds of a run (default 30)"), "S"},
+    {"ramp_time", 0, 0, G_OPTION_ARG_INT, &asked.ramp_s, N_("seconds before the clock starts (default 0)"), "S"},
+    {"direct", 0, 0, G_OPTION_ARG_INT, &asked.direct, N_("1: O_DIRECT (the default), 0: through the page cache"), "0|1"},
+    {"bs", 0, 0, G_OPTION_ARG_STRING, &asked.bs, N_("block size (default 8k)"), "SIZE"},
+    {"rw", 0, 0, G_OPTION_ARG_STRING, &asked.rw, N_("fio's rw (default write)"), "KIND"},
+    {"rwmixread", 0, 0, G_OPTION_ARG_INT, &asked.rwmixread, N_("share of reads in a mix, in percent"), "N"},
+    {"size", 0, 0, G_OPTION_ARG_STRING, &asked.size, N_("size of the test file (default 4G)"), "SIZE"},
+    {"numjobs", 0, 0, G_OPTION_ARG_INT, &asked.numjobs, N_("threads (default 60)"), "N"},
+    {"iodepth", 0, 0, G_OPTION_ARG_INT, &asked.iodepth, N_("fio's iodepth (default 4)"), "N"},
+    {"ioengine", 0, 0, G_OPTION_ARG_STRING, &asked.engine, N_("fio's ioengine (default sync)"), "NAME"},
+    {"fsync", 0, 0, G_OPTION_ARG_INT, &asked.fsync, N_("fsync after so many writes (default 0: never)"), "N"},
+    {"thread", 0, 0, G_OPTION_ARG_INT, &asked.thread, N_("1: threads (the default), 0: processes"), "0|1"},
+    {"group_reporting", 0, 0, G_OPTION_ARG_INT, &asked.group_reporting, N_("1: one sum over the jobs (the default), 0: each job by itself"), "0|1"},
+    {"time_based", 0, 0, G_OPTION_ARG_NONE, &asked.is_time_based, N_("run for the whole runtime, over the file again"), NULL},
     COMPARE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
@@ -270,7 +270,7 @@ static gboolean make_folder(const char *folder, GError **error)
     if (entries && !g_dir_read_name(entries))
         return TRUE;
     g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: %s", folder,
-                entries ? "is not empty; name a new folder with -o, nothing is overwritten" : g_strerror(reason));
+                entries ? _("is not empty; name a new folder with -o, nothing is overwritten") : g_strerror(reason));
     return FALSE;
 }
 
@@ -475,7 +475,7 @@ static int run_clean(const char *folder)
     guint removed = drive_clean(manifest, &left);
     if (left)
         return trouble_text("%s", left);
-    printf(_("%u test file%s of the run in %s removed\n"), removed, removed == 1 ? "" : "s", folder);
+    printf(P_("%u test file of the run in %s removed\n", "%u test files of the run in %s removed\n", removed), removed, folder);
     return 0;
 }
 
@@ -532,4 +532,4 @@ static int run(int argc, char **argv)
     return status ? status : run_fresh(&drive);
 }
 
-const Command command_run = {"run", "[LABEL=]DIR...", "Drives a workload on each mount, then compares.", options, run, FALSE};
+const Command command_run = {"run", "[LABEL=]DIR...", N_("Drives a workload on each mount, then compares."), options, run, FALSE};

@@ -38,8 +38,8 @@ static char *step_words(const Drive *drive, const ManifestStep *step)
         if (is_alike && !number && other == step)
             number = all;
     }
-    static const char *const kinds[] = {"run", "warm-up", "against itself"};
-    return g_strdup_printf(_("%s%s%s, %s %u of %u"), step->label, *step->cell ? " " : "", step->cell, kinds[step->kind], number, all);
+    static const char *const kinds[] = {N_("run"), N_("warm-up"), N_("against itself")};
+    return g_strdup_printf(_("%s%s%s, %s %u of %u"), step->label, *step->cell ? " " : "", step->cell, _(kinds[step->kind]), number, all);
 }
 
 void run_show_progress(const Drive *drive, const ManifestStep *step, const FioStatus *status, double expected_s)
@@ -60,7 +60,7 @@ void run_show_progress(const Drive *drive, const ManifestStep *step, const FioSt
 void run_tell_step(const Drive *drive, const ManifestStep *step)
 {
     g_autofree char *words = step_words(drive, step);
-    fprintf(stderr, "%s%s: %s%s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", words, step->state, step->message ? ": " : "",
+    fprintf(stderr, "%s%s: %s%s%s\n", isatty(STDERR_FILENO) ? "\r\033[K" : "", words, _(step->state), step->message ? ": " : "",
             step->message ? step->message : "");
 }
 
@@ -71,8 +71,9 @@ int run_dry(const Drive *drive, const Workload *workload, double budget_s)
         const ManifestStep *step = manifest->steps->pdata[i];
         g_auto(GStrv) arguments = drive_arguments(drive, step, NULL);
         g_autofree char *command = g_strjoinv(" ", arguments);
-        static const char *const kinds[] = {"", ", warm-up", ", against itself"};
-        printf(_("%u. %s%s (in %s): %s\n"), i + 1, step->label, kinds[step->kind], manifest_mount(manifest, step->label)->path, command);
+        static const char *const kinds[] = {"", N_(", warm-up"), N_(", against itself")};
+        printf(_("%u. %s%s (in %s): %s\n"), i + 1, step->label, *kinds[step->kind] ? _(kinds[step->kind]) : "",
+               manifest_mount(manifest, step->label)->path, command);
     }
     g_autofree char *size = units_format_bytes(units_size_parse(workload->size));
     double seconds = run_seconds_left(drive);

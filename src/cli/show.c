@@ -11,7 +11,7 @@
 static char *format;
 
 static const GOptionEntry options[] = {
-    {"format", 0, 0, G_OPTION_ARG_STRING, &format, "json, or txt (the default)", "FORMAT"},
+    {"format", 0, 0, G_OPTION_ARG_STRING, &format, N_("json, or txt (the default)"), "FORMAT"},
     ARCHIVE_ENTRIES,
     SETTINGS_ENTRIES,
     G_OPTION_ENTRY_NULL,
@@ -73,4 +73,4 @@ static int run(int argc, char **argv)
     return status;
 }
 
-const Command command_show = {"show", "FILE[#N]...", "Shows what files with fio's output hold, or the numbers of a chart.", options, run, FALSE};
+const Command command_show = {"show", "FILE[#N]...", N_("Shows what files with fio's output hold, or the numbers of a chart."), options, run, FALSE};

@@ -197,7 +197,7 @@ static char *fractions_words(const MetricRatio *ratio)
 
 ConditionAnswer claim_check(const Comparison *comparison, const char *text, char **reason, GError **error)
 {
-    static const char *const words[] = {"refuted", "supported", "undecided"};
+    static const char *const words[] = {N_("refuted"), N_("supported"), N_("undecided")};
     g_auto(Condition) condition = {0};
     if (!parse(&condition, comparison, text, "=<>", error))
         return CONDITION_WRONG;
@@ -213,7 +213,7 @@ ConditionAnswer claim_check(const Comparison *comparison, const char *text, char
         g_autofree char *interval = words_interval(ratio), *fractions = fractions_words(ratio);
         *reason = ratio->verdict == VERDICT_ONE_RUN
                       ? g_strdup_printf(_("undecided, the ratio is %s from one run each"), interval)
-                      : g_strdup_printf("%s, %s%s", words[answer], interval, fractions);
+                      : g_strdup_printf("%s, %s%s", _(words[answer]), interval, fractions);
         return answer;
     }
     g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition.metric);

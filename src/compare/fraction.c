@@ -7,7 +7,7 @@ char *fraction_of(double ratio)
     if (!isfinite(ratio) || ratio <= 0)
         return NULL;
     if (ratio >= 0.98 && ratio <= 1.02)
-        return g_strdup(_("about the same"));
+        return g_strdup("about the same");
     for (int q = 1; q <= 10; q++) {
         double p = round(ratio * q);
         if (p >= 1 && p != q && fabs(p / q - ratio) <= 0.02 * ratio) {

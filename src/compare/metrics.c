@@ -187,32 +187,32 @@ typedef struct {
 } MetricKind;
 
 static const MetricKind kinds_before[] = {
-    {"bw", "throughput", UNIT_BYTES_PER_S, TRUE, TRUE, read_bw},
-    {"iops", "I/Os per second", UNIT_IOPS, TRUE, TRUE, read_iops},
-    {"mean", "mean latency", UNIT_NS, FALSE, TRUE, read_mean},
-    {"stdev", "standard deviation", UNIT_NS, FALSE, TRUE, read_stddev},
-    {"min", "shortest latency", UNIT_NS, FALSE, FALSE, read_min},
+    {"bw", N_("throughput"), UNIT_BYTES_PER_S, TRUE, TRUE, read_bw},
+    {"iops", N_("I/Os per second"), UNIT_IOPS, TRUE, TRUE, read_iops},
+    {"mean", N_("mean latency"), UNIT_NS, FALSE, TRUE, read_mean},
+    {"stdev", N_("standard deviation"), UNIT_NS, FALSE, TRUE, read_stddev},
+    {"min", N_("shortest latency"), UNIT_NS, FALSE, FALSE, read_min},
 };
 
 static const MetricKind kinds_after[] = {
-    {"max", "longest latency", UNIT_NS, FALSE, TRUE, read_max},
-    {"sync", "mean sync latency", UNIT_NS, FALSE, TRUE, read_sync},
-    {"cpu_user", "CPU, user", UNIT_PERCENT, FALSE, FALSE, read_user},
-    {"cpu_system", "CPU, system", UNIT_PERCENT, FALSE, FALSE, read_system},
-    {"ctx_per_io", "context switches per I/O", UNIT_COUNT, FALSE, FALSE, read_switches},
-    {"in_flight", "I/Os in flight (Little's law)", UNIT_COUNT, TRUE, FALSE, read_in_flight},
-    {"bw_drained", "throughput after the drain", UNIT_BYTES_PER_S, TRUE, FALSE, read_drained},
-    {"drain", "time to drain", UNIT_NS, FALSE, FALSE, read_drain},
-    {"slowest_job", "slowest job", UNIT_BYTES_PER_S, TRUE, FALSE, read_slowest_job},
-    {"fairness", "fairness between the jobs (Jain)", UNIT_COUNT, TRUE, FALSE, read_fairness},
-    {"time_10g", "time for 10 GiB", UNIT_NS, FALSE, FALSE, read_time_10g},
-    {"over_20ms", "I/Os that waited over 20 ms", UNIT_PERCENT, FALSE, FALSE, read_over_20ms},
-    {"below_100us", "I/Os done in 0.1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_100us},
-    {"below_500us", "I/Os done in 0.5 ms", UNIT_PERCENT, TRUE, FALSE, read_below_500us},
-    {"below_1ms", "I/Os done in 1 ms", UNIT_PERCENT, TRUE, FALSE, read_below_1ms},
-    {"below_10ms", "I/Os done in 10 ms", UNIT_PERCENT, TRUE, FALSE, read_below_10ms},
-    {"below_20ms", "I/Os done in 20 ms", UNIT_PERCENT, TRUE, FALSE, read_below_20ms},
-    {"below_50ms", "I/Os done in 50 ms", UNIT_PERCENT, TRUE, FALSE, read_below_50ms},
+    {"max", N_("longest latency"), UNIT_NS, FALSE, TRUE, read_max},
+    {"sync", N_("mean sync latency"), UNIT_NS, FALSE, TRUE, read_sync},
+    {"cpu_user", N_("CPU, user"), UNIT_PERCENT, FALSE, FALSE, read_user},
+    {"cpu_system", N_("CPU, system"), UNIT_PERCENT, FALSE, FALSE, read_system},
+    {"ctx_per_io", N_("context switches per I/O"), UNIT_COUNT, FALSE, FALSE, read_switches},
+    {"in_flight", N_("I/Os in flight (Little's law)"), UNIT_COUNT, TRUE, FALSE, read_in_flight},
+    {"bw_drained", N_("throughput after the drain"), UNIT_BYTES_PER_S, TRUE, FALSE, read_drained},
+    {"drain", N_("time to drain"), UNIT_NS, FALSE, FALSE, read_drain},
+    {"slowest_job", N_("slowest job"), UNIT_BYTES_PER_S, TRUE, FALSE, read_slowest_job},
+    {"fairness", N_("fairness between the jobs (Jain)"), UNIT_COUNT, TRUE, FALSE, read_fairness},
+    {"time_10g", N_("time for 10 GiB"), UNIT_NS, FALSE, FALSE, read_time_10g},
+    {"over_20ms", N_("I/Os that waited over 20 ms"), UNIT_PERCENT, FALSE, FALSE, read_over_20ms},
+    {"below_100us", N_("I/Os done in 0.1 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_100us},
+    {"below_500us", N_("I/Os done in 0.5 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_500us},
+    {"below_1ms", N_("I/Os done in 1 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_1ms},
+    {"below_10ms", N_("I/Os done in 10 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_10ms},
+    {"below_20ms", N_("I/Os done in 20 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_20ms},
+    {"below_50ms", N_("I/Os done in 50 ms"), UNIT_PERCENT, TRUE, FALSE, read_below_50ms},
 };
 
 static int compare_doubles(const void *a, const void *b)
@@ -338,7 +338,7 @@ static void settle_ratios(Comparison *comparison, Metric *metric)
 
 static Metric *add_metric(Comparison *comparison, Stream *stream, const MetricKind *kind)
 {
-    Metric *metric = comparison_add_metric(comparison, stream, kind->id, kind->title);
+    Metric *metric = comparison_add_metric(comparison, stream, kind->id, _(kind->title));
     metric->unit = kind->unit;
     metric->higher_is_better = kind->higher_is_better;
     metric->is_shown = kind->is_shown;
@@ -407,7 +407,9 @@ static gboolean is_asked_for(const Comparison *comparison, double percent)
 static void add_percentile(Comparison *comparison, Stream *stream, double percent)
 {
     g_autofree char *id = units_format_percentile(percent);
-    g_autofree char *title = percent == 50 ? g_strdup(_("median")) : g_strdup_printf(_("%s%s percentile"), id + 1, percent == 1 ? "st" : "th");
+    g_autofree char *title = percent == 50  ? g_strdup(_("median"))
+                             : percent == 1 ? g_strdup(_("1st percentile"))
+                                            : g_strdup_printf(_("%sth percentile"), id + 1);
     gboolean has_own_list = comparison->options.percentiles != NULL;
     MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
     kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);

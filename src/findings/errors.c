@@ -208,7 +208,7 @@ static void look_at_warnings(Comparison *comparison, const char *id, const Serie
         const Warning *warning = result->warnings->pdata[k];
         for (gsize n = 0; n < G_N_ELEMENTS(told); n++)
             if (g_str_equal(told[n].code, warning->code))
-                add_finding(comparison, told[n].code, told[n].severity, series->label, g_strdup(told[n].title),
+                add_finding(comparison, told[n].code, told[n].severity, series->label, g_strdup(_(told[n].title)),
                             g_strdup(warning->text), NULL, NULL);
     }
 }

@@ -43,7 +43,7 @@ static void withdraw_verdicts(Comparison *comparison)
     }
 }
 
-/* "about two thirds of native's write throughput" */
+/* "nfs has about two thirds of native's write throughput" */
 static char *throughput_clause(const Comparison *comparison, const Stream *stream, const Metric *metric, guint series)
 {
     const MetricRatio *ratio = ratio_of(metric, series);
@@ -53,10 +53,9 @@ static char *throughput_clause(const Comparison *comparison, const Stream *strea
     g_autofree char *words = words_ratio(ratio->ratio);
     g_autofree char *interval = words_interval(ratio);
     g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);
-    const char *direction = direction_name(stream->kind);
-    g_autofree char *share = g_strdup_printf(_("%s %s's %s throughput (%s; %s)"), words, base, direction, number, pair);
+    const char *direction = direction_words(stream->kind);
     if (ratio->verdict == VERDICT_ONE_RUN && ratio->ratio >= 0.98 && ratio->ratio <= 1.02)
-        return g_strdup_printf(_("%s has about the same %s throughput as %s (%s; %s)"), own, direction, base, number, pair);
+        return g_strdup_printf(_("%1$s has about the same %2$s throughput as %3$s (%4$s; %5$s)"), own, direction, base, number, pair);
     switch (ratio->verdict) {
     case VERDICT_SAME:
         return g_strdup_printf(_("%s and %s have the same %s throughput within %.2g%% (%s; %s)"), own, base, direction,
@@ -65,7 +64,7 @@ static char *throughput_clause(const Comparison *comparison, const Stream *strea
         return g_strdup_printf(_("whether %s or %s has more %s throughput cannot be told from these runs (%s; %s)"), own,
                                base, direction, number, pair);
     default:
-        return g_strdup_printf(_("%s has %s"), own, share);
+        return g_strdup_printf(_("%1$s has %2$s %3$s's %4$s throughput (%5$s; %6$s)"), own, words, base, direction, number, pair);
     }
 }
 
@@ -95,17 +94,17 @@ static char *series_clause(const Comparison *comparison, const Stream *stream, g
     const MetricRatio *ratio = ratio_of(metric, series);
     if (finding) {
         g_autofree char *number = ratio ? units_format_ratio(ratio->ratio) : NULL;
-        return g_strdup_printf(_("there is no verdict on %s (%s%s%s%s%s)"), own,
-                               g_str_equal(finding->series, own) ? "" : finding->series,
-                               g_str_equal(finding->series, own) ? "" : ": ", finding->title,
-                               number ? "; throughput ratio " : "", number ? number : "");
+        g_autofree char *reason = g_str_equal(finding->series, own) ? g_strdup(finding->title)
+                                                                    : g_strdup_printf("%s: %s", finding->series, finding->title);
+        return number ? g_strdup_printf(_("there is no verdict on %s (%s; throughput ratio %s)"), own, reason, number)
+                      : g_strdup_printf(_("there is no verdict on %s (%s)"), own, reason);
     }
     if (!ratio)
         return g_strdup_printf(_("%s cannot be compared: a throughput is missing"), own);
     g_autofree char *clause = throughput_clause(comparison, stream, metric, series);
     g_autofree char *tail = tail_clause(comparison, stream, series, metric->ratios[series].ratio);
     gboolean is_huge = ratio->ratio >= 20 || ratio->ratio <= 0.05;
-    return g_strconcat(clause, tail, is_huge ? ", a difference too large to be believed at once" : "", NULL);
+    return g_strconcat(clause, tail, is_huge ? _(", a difference too large to be believed at once") : "", NULL);
 }
 
 static void append_metric(const Comparison *comparison, GString *text, const Stream *stream, guint series,
@@ -116,26 +115,28 @@ static void append_metric(const Comparison *comparison, GString *text, const Str
     if (!ratio)
         return;
     g_autofree char *pair = pair_words(comparison, metric, series), *interval = words_interval(ratio);
-    g_string_append_printf(text, _("%s%s %s (ratio %s)"), text->len ? "; " : "", title, pair, interval);
+    g_string_append(text, text->len ? "; " : "");
+    g_string_append_printf(text, _("%s %s (ratio %s)"), title, pair, interval);
 }
 
 static void append_series(const Comparison *comparison, GString *summary, const Stream *stream, guint series)
 {
-    static const char *const rows[][2] = {{"iops", "IOPS"}, {"mean", "mean latency"}, {"stdev", "standard deviation"},
-                                          {"p50", "median"}, {"p99", "p99"}, {"max", "longest"}};
+    static const char *const rows[][2] = {{"iops", "IOPS"}, {"mean", N_("mean latency")}, {"stdev", N_("standard deviation")},
+                                          {"p50", N_("median")}, {"p99", "p99"}, {"max", N_("longest")}};
     g_autoptr(GString) figures = g_string_new(NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
-        append_metric(comparison, figures, stream, series, rows[i][0], rows[i][1]);
+        append_metric(comparison, figures, stream, series, rows[i][0], _(rows[i][1]));
     g_autofree char *name = words_stream(stream->job, stream->kind);
     if (figures->len)
         g_string_append_printf(summary, _("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
                                comparison_label(comparison, comparison->baseline), figures->str);
     const Curve *curve = &g_array_index(stream->curves, Curve, series);
     if (isfinite(curve->faster_chance))
-        g_string_append_printf(summary, _("One I/O on %s is faster than one on %s with a chance of %s%.0f%%. "),
+        g_string_append_printf(summary, curve->is_approximate ? _("One I/O on %s is faster than one on %s with a chance of about %.0f%%. ")
+                                                     : _("One I/O on %s is faster than one on %s with a chance of %.0f%%. "),
                                comparison_label(comparison, series),
                                comparison_label(comparison, comparison->baseline),
-                               curve->is_approximate ? "about " : "", 100 * curve->faster_chance);
+                               100 * curve->faster_chance);
     const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
     const MetricRatio *ratio = ratio_of(spread, series);
     if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
@@ -155,7 +156,7 @@ static void append_findings(const Comparison *comparison, GString *summary)
             if (g_str_equal(told[i], "one-run"))
                 g_string_append(summary, _("One run each: run-to-run noise is unknown. "));
             else
-                g_string_append_printf(summary, "%s%s%s: %s. ", finding->series ? finding->series : "",
+                g_string_append_printf(summary, _("%s%s%s: %s. "), finding->series ? finding->series : "",
                                        finding->series ? ", " : "", finding->title, finding->evidence);
         }
     }
@@ -163,7 +164,7 @@ static void append_findings(const Comparison *comparison, GString *summary)
 
 static void capitalize(GString *text)
 {
-    if (text->len && g_ascii_islower(text->str[0]) && (g_str_has_prefix(text->str, "whether") || g_str_has_prefix(text->str, "there is no")))
+    if (g_str_has_prefix(text->str, "whether") || g_str_has_prefix(text->str, "there is no"))
         text->str[0] = g_ascii_toupper(text->str[0]);
 }
 
@@ -187,7 +188,7 @@ void make_headline(Comparison *comparison)
     else if (comparison->series->len == 1)
         g_string_append_printf(headline, _("%s alone: name a second series to compare it with"),
                                comparison_label(comparison, 0));
-    g_string_append_c(headline, '.');
+    g_string_append(headline, _("."));
     capitalize(headline);
     append_findings(comparison, summary);
     g_strchomp(summary->str);

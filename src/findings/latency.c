@@ -87,9 +87,9 @@ static void look_at_trade_off(Comparison *comparison, const char *id)
                 g_autofree char *rate = words_interval(&bw->ratios[j]), *latency = words_interval(&tail->ratios[j]);
                 g_autofree char *name = words_stream(stream->job, stream->kind);
                 add_finding(comparison, id, SEVERITY_NOTE, comparison_label(comparison, j),
-                            g_strdup_printf(_("%s: a trade-off, %s throughput but %s %s"), name,
-                                            more_but_slower ? "more" : "less", more_but_slower ? "a longer" : "a shorter",
-                                            tails[k]),
+                            g_strdup_printf(more_but_slower ? _("%s: a trade-off, more throughput but a longer %s")
+                                                            : _("%s: a trade-off, less throughput but a shorter %s"),
+                                            name, tails[k]),
                             g_strdup_printf(_("throughput ratio %s, %s ratio %s"), rate, tails[k], latency), NULL, NULL);
             }
         }
@@ -190,8 +190,8 @@ static void look_at_mean(Comparison *comparison, const char *id, const Stream *s
     g_autofree char *name = words_stream(stream->job, stream->kind);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                 g_strdup_printf(_("%s: the mean is no typical latency"), name),
-                g_strdup_printf(_("mean %s, but %s"), mean,
-                                is_above ? "95% of the I/Os were faster than that" : "95% were slower than that"),
+                g_strdup_printf(is_above ? _("mean %s, but 95%% of the I/Os were faster than that")
+                                         : _("mean %s, but 95%% were slower than that"), mean),
                 is_above ? _("a few very slow I/Os carry the mean") : NULL, NULL);
 
 }

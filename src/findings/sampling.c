@@ -38,7 +38,7 @@ static void look_at_length(Comparison *comparison, const char *id, const Stream 
     gboolean is_short = runtime < SHORT_RUN_MS * 0.99 || by_size;
     add_finding(comparison, id, is_void ? SEVERITY_INVALID : is_short ? SEVERITY_CAUTION : SEVERITY_NOTE,
                 comparison_label(comparison, series),
-                g_strdup_printf(_("%s: %s run"), name, is_short ? "too short a" : "a short"),
+                g_strdup_printf(is_short ? _("%s: too short a run") : _("%s: a short run"), name),
                 by_size ? g_strdup_printf(_("%s instead of the %.0f s asked for: it ended when the size was done"), words,
                                           asked)
                         : g_strdup_printf(_("%s, %s I/Os; caches, allocation and start-up weigh heavily"), words, ios),

@@ -41,8 +41,8 @@ static void compare_option(const StreamRun *base, const StreamRun *other, gsize 
     if ((!a && values_equal(assumed, b)) || (!b && values_equal(a, assumed)))
         return;
     g_string_append_printf(differences, _("%s%s %s%s against %s%s"), differences->len ? ", " : "", name,
-                           a ? a : assumed, a ? "" : " (fio's default)", b ? b : assumed,
-                           b ? "" : " (fio's default)");
+                           a ? a : assumed, a ? "" : _(" (fio's default)"), b ? b : assumed,
+                           b ? "" : _(" (fio's default)"));
 }
 
 static void look_at_options(Comparison *comparison, const char *id, const Stream *stream, guint series,
@@ -84,8 +84,8 @@ static void look_at_depth(Comparison *comparison, const char *id, const Stream *
         return;
     double jobs = run_jobs(run);
     g_autofree char *in_flight =
-        isfinite(jobs) ? g_strdup_printf(_("; %.0f job%s kept %.0f I/O%s in flight"), jobs, jobs == 1 ? "" : "s", jobs,
-                                         jobs == 1 ? "" : "s")
+        isfinite(jobs) ? g_strdup_printf(P_("; %.0f job kept %.0f I/O in flight", "; %.0f jobs kept %.0f I/Os in flight",
+                                            (gulong)jobs), jobs, jobs)
                        : g_strdup("");
     g_autofree char *command = corrected_command(run, "ioengine", "ioengine=libaio");
     g_autofree char *check = g_strdup_printf(_("intended? For a real queue use ioengine=libaio or io_uring%s%s"),
@@ -118,7 +118,7 @@ static void look_at_file(Comparison *comparison, const char *id, const Stream *s
     add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf(_("All %.0f jobs share one file"), jobs),
                 g_strdup_printf(_("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "
                                 "that, and the jobs may wait for each other's locks"),
-                                filename, size ? size : "one file", jobs),
+                                filename, size ? size : _("one file"), jobs),
                 NULL, check);
 }
 
@@ -145,9 +145,9 @@ static void look_at_buffering(Comparison *comparison, const char *id, const Stre
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                 g_strdup_printf(_("%s: buffered, the page cache may have answered"), name),
                 figure_is_known(median)
-                    ? g_strdup_printf(_("direct=0%s; half of the I/Os took under %s"), direct ? "" : " (fio's default)",
+                    ? g_strdup_printf(_("direct=0%s; half of the I/Os took under %s"), direct ? "" : _(" (fio's default)"),
                                       words)
-                    : g_strdup_printf(_("direct=0%s"), direct ? "" : " (fio's default)"),
+                    : g_strdup_printf(_("direct=0%s"), direct ? "" : _(" (fio's default)")),
                 NULL,
                 stream->kind == DIRECTION_READ ? _("use direct=1, or a size well above the memory")
                                                : _("use direct=1, or end_fsync=1 so that the flush is in the rate"));
@@ -247,7 +247,7 @@ static void look_at_name(Comparison *comparison, const char *id, const Stream *s
     if ((says_write && reads) || (says_read && writes))
         add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                     g_strdup_printf(_("Job \"%s\" did something else than its name says"), stream->job),
-                    g_strdup_printf(_("it only did %s"), reads ? "reads" : "writes"),
+                    g_strdup(reads ? _("it only did reads") : _("it only did writes")),
                     _("a command line was copied and not changed"), NULL);
 }
 

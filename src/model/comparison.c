@@ -1,5 +1,7 @@
 #include "model/comparison.h"
 
+#include "base/translate.h"
+
 Series *series_new(const char *label)
 {
     Series *series = g_new0(Series, 1);
@@ -189,16 +191,16 @@ gboolean comparison_has_finding(const Comparison *comparison, const char *id)
     return FALSE;
 }
 
-const char *verdict_words(Verdict verdict)
+const char *verdict_name(Verdict verdict)
 {
-    static const char *const words[] = {"-", "one run", "better", "worse", "the same", "cannot tell"};
-    return words[verdict];
+    static const char *const names[] = {"-", N_("one run"), N_("better"), N_("worse"), N_("the same"), N_("cannot tell")};
+    return names[verdict];
 }
 
-const char *severity_words(Severity severity)
+const char *severity_name(Severity severity)
 {
-    static const char *const words[] = {"note", "caution", "invalid"};
-    return words[severity];
+    static const char *const names[] = {N_("note"), N_("caution"), N_("invalid")};
+    return names[severity];
 }
 
 static const char *const unit_names[] = {"bytes_per_s", "iops", "ns", "percent", "count"};

@@ -1,5 +1,7 @@
 #include "model/result.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 
 void latency_init(Latency *latency)
@@ -44,7 +46,7 @@ Figure latency_percentile(const Latency *latency, double percent)
     return figure_missing();
 }
 
-static const char *const direction_names[DIRECTION_COUNT] = {"read", "write", "trim", "mixed"};
+static const char *const direction_names[DIRECTION_COUNT] = {N_("read"), N_("write"), N_("trim"), N_("mixed")};
 static const char *const latency_names[LATENCY_COUNT] = {"slat", "clat", "lat"};
 
 const char *direction_name(DirectionKind kind)

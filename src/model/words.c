@@ -9,9 +9,9 @@
 static const struct {
     double ratio;
     const char *words;
-} fractions[] = {{1.0 / 2, "half of"},        {1.0 / 3, "a third of"},  {2.0 / 3, "two thirds of"},
-                 {1.0 / 4, "a quarter of"},   {3.0 / 4, "three quarters of"}, {1.0 / 5, "a fifth of"},
-                 {1.0 / 10, "a tenth of"},    {2, "twice"}};
+} fractions[] = {{1.0 / 2, N_("half of")},        {1.0 / 3, N_("a third of")},  {2.0 / 3, N_("two thirds of")},
+                 {1.0 / 4, N_("a quarter of")},   {3.0 / 4, N_("three quarters of")}, {1.0 / 5, N_("a fifth of")},
+                 {1.0 / 10, N_("a tenth of")},    {2, N_("twice")}};
 
 char *words_ratio(double ratio)
 {
@@ -21,7 +21,7 @@ char *words_ratio(double ratio)
         return g_strdup(_("about the same as"));
     for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++)
         if (fabs(ratio - fractions[i].ratio) <= 0.02 * ratio)
-            return g_strdup_printf(_("about %s"), fractions[i].words);
+            return g_strdup_printf(_("about %s"), _(fractions[i].words));
     if (ratio >= 0.1 && ratio < 1)
         return g_strdup_printf(_("%.0f%% of"), 100 * ratio);
     g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
@@ -84,22 +84,27 @@ char *words_fraction(const MetricRatio *ratio)
     if (!ratio->fraction)
         return g_strdup("");
     if (ratio->fraction[0] == 'a')
-        return g_strdup(ratio->fraction);
+        return g_strdup(_("about the same"));
     const char *slash = strchr(ratio->fraction, '/');
     gboolean is_whole = slash == NULL;
     if (slash && atoi(slash + 1) > 6)
         return g_strdup(""); /* nobody thinks in sevenths */
-    return g_strdup_printf(_("about %s%s"), ratio->fraction, is_whole ? " times" : "");
+    return g_strdup_printf(is_whole ? _("about %s times") : _("about %s"), ratio->fraction);
+}
+
+const char *direction_words(DirectionKind kind)
+{
+    return _(direction_name(kind));
 }
 
 char *words_stream(const char *job, DirectionKind kind)
 {
-    return g_strdup_printf("%s %s", job, direction_name(kind));
+    return g_strdup_printf("%s %s", job, direction_words(kind));
 }
 
 char *words_verdict(const MetricRatio *ratio)
 {
     if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
-        return g_strdup_printf(_("%s (try %u runs)"), verdict_words(ratio->verdict), ratio->runs_needed);
-    return g_strdup(verdict_words(ratio->verdict));
+        return g_strdup_printf(_("%s (try %u runs)"), _(verdict_name(ratio->verdict)), ratio->runs_needed);
+    return g_strdup(_(verdict_name(ratio->verdict)));
 }

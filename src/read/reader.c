@@ -267,9 +267,10 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
         result->source.reports_found = scan->results->len;
         for (guint j = 0; j < notes->len; j++)
             result_warn(result, notes->pdata[j], 0, _("some bytes are no valid UTF-8; they are shown as U+FFFD"));
+        gboolean is_after = line > result->source.line;
         if (stray && i + 1 == scan->results->len)
-            result_warn(result, line > result->source.line ? "trailing_text" : "leading_text", line,
-                        _("%s the report stands other text: %.120s"), line > result->source.line ? _("after") : _("before"),
+            result_warn(result, is_after ? "trailing_text" : "leading_text", line,
+                        is_after ? _("after the report stands other text: %.120s") : _("before the report stands other text: %.120s"),
                         stray);
         if (result->is_incomplete && !result_has_warning(result, "truncated_document"))
             result_warn(result, "truncated_document", 0, _("the report breaks off; what is missing is shown as missing"));

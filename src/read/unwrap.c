@@ -27,7 +27,7 @@ static GBytes *read_entry(struct archive *archive, GError **error)
     guint8 chunk[65536];
     if (archive_read_next_header(archive, &entry) != ARCHIVE_OK) {
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged: compressed data cannot be unpacked (%s)"),
-                    archive_error_string(archive) ? archive_error_string(archive) : "no reason given");
+                    archive_error_string(archive) ? archive_error_string(archive) : _("no reason given"));
         return NULL;
     }
     for (;;) {
@@ -36,7 +36,7 @@ static GBytes *read_entry(struct archive *archive, GError **error)
             break;
         if (got < 0) {
             g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("is damaged: compressed data breaks off (%s)"),
-                        archive_error_string(archive) ? archive_error_string(archive) : "no reason given");
+                        archive_error_string(archive) ? archive_error_string(archive) : _("no reason given"));
             return NULL;
         }
         if (content->len + (gsize)got > FILE_CEILING_BYTES) {

@@ -16,7 +16,7 @@ static gboolean any_side(const Comparison *comparison, const Stream *stream, gbo
 }
 
 /* A macro, so that the compiler sees the formats. */
-#define latency_title(stream, format) g_strdup_printf((format), _(direction_name((stream)->kind)))
+#define latency_title(stream, format) g_strdup_printf((format), direction_words((stream)->kind))
 
 /* percentiles */
 
@@ -55,7 +55,7 @@ static char *percentiles_title(const Comparison *comparison, const Stream *strea
     g_autofree char *own = words_value(UNIT_NS, tail->values[other].mean),
                     *base = words_value(UNIT_NS, tail->values[comparison->baseline].mean);
     return g_strdup_printf(_("%s latency: 99%% of the I/Os are done in %s on %s, in %s on %s"),
-                           _(direction_name(stream->kind)), base, comparison_label(comparison, comparison->baseline),
+                           direction_words(stream->kind), base, comparison_label(comparison, comparison->baseline),
                            own, comparison_label(comparison, (guint)other));
 }
 
@@ -203,7 +203,7 @@ static char *cdf_title(const Comparison *comparison, const Stream *stream)
     g_autofree char *bound = chart_latency_tick(bounds[best].ns);
     g_autofree char *base = words_value(UNIT_PERCENT, metric->values[comparison->baseline].mean),
                     *own = words_value(UNIT_PERCENT, metric->values[other].mean);
-    return g_strdup_printf(_("%s: within %s %s of the I/Os are done on %s, %s on %s"), _(direction_name(stream->kind)),
+    return g_strdup_printf(_("%s: within %s %s of the I/Os are done on %s, %s on %s"), direction_words(stream->kind),
                            bound, base, comparison_label(comparison, comparison->baseline), own,
                            comparison_label(comparison, (guint)other));
 }
@@ -411,7 +411,7 @@ static char *quantile_title(const Comparison *comparison, const Stream *stream)
     int other = chart_only_candidate(comparison);
     const char *base = comparison_label(comparison, comparison->baseline);
     if (other < 0 || !middle || !tail || !isfinite(middle->ratios[other].ratio) || !isfinite(tail->ratios[other].ratio))
-        return g_strdup_printf(_("%s latency: ratio to %s at each percentile"), _(direction_name(stream->kind)), base);
+        return g_strdup_printf(_("%s latency: ratio to %s at each percentile"), direction_words(stream->kind), base);
     g_autofree char *half = units_format_ratio(middle->ratios[other].ratio),
                     *end = units_format_ratio(tail->ratios[other].ratio);
     return g_strdup_printf(_("%s waits %s times as long as %s at the median, %s times at p99"),
@@ -483,7 +483,7 @@ static char *modes_title(const Comparison *comparison, const Stream *stream)
             g_string_append_printf(two, "%s%s", two->len ? ", " : "", comparison_label(comparison, i));
     if (two->len == 0)
         return latency_title(stream, _("%s latency: no two populations apart"));
-    return g_strdup_printf(_("%s latency: two populations apart on %s"), _(direction_name(stream->kind)), two->str);
+    return g_strdup_printf(_("%s latency: two populations apart on %s"), direction_words(stream->kind), two->str);
 }
 
 static void fill_stack(Stack *stack, const Modes *modes, GPtrArray *owned)

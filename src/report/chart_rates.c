@@ -14,12 +14,12 @@ static char *throughput_title(const Comparison *comparison, const Stream *stream
     const char *base = comparison_label(comparison, comparison->baseline);
     int other = chart_only_candidate(comparison);
     if (other < 0 || !metric || !isfinite(metric->ratios[other].ratio))
-        return g_strdup_printf(_("%s throughput of %s"), _(direction_name(stream->kind)), stream->job);
+        return g_strdup_printf(_("%s throughput of %s"), direction_words(stream->kind), stream->job);
     const MetricRatio *ratio = &metric->ratios[other];
     g_autofree char *words = words_ratio(ratio->ratio), *interval = words_interval(ratio);
     g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);
     return g_strdup_printf(_("%1$s: %2$s %3$s's %4$s throughput (%5$s)"), comparison_label(comparison, (guint)other),
-                           words, base, _(direction_name(stream->kind)), number);
+                           words, base, direction_words(stream->kind), number);
 }
 
 static gboolean has_throughput(const Comparison *comparison, const Stream *stream)
@@ -111,7 +111,7 @@ static RangeRow ratio_row(const char *label, const Metric *metric, guint index, 
 {
     const MetricRatio *ratio = &metric->ratios[index];
     g_autofree char *fraction = words_fraction(ratio);
-    g_autofree char *verdict = ratio->verdict == VERDICT_ONE_RUN ? g_strdup("") : g_strdup(_(verdict_words(ratio->verdict)));
+    g_autofree char *verdict = ratio->verdict == VERDICT_ONE_RUN ? g_strdup("") : g_strdup(_(verdict_name(ratio->verdict)));
     char *note = g_strdup_printf("%s%s%s", fraction, *fraction && *verdict ? ", " : "", verdict);
     g_ptr_array_add(owned, note);
     gboolean is_open = ratio->high > ratio->low * 1.0001;
@@ -127,13 +127,13 @@ static GArray *ratio_rows(const Comparison *comparison, const Stream *stream, GP
         const Metric *metric = comparison->metrics->pdata[i];
         if (!is_drawn(comparison, stream, metric))
             continue;
-        RangeRow heading = {.label = _(metric->title), .is_heading = TRUE};
+        RangeRow heading = {.label = metric->title, .is_heading = TRUE};
         if (only < 0)
             g_array_append_val(rows, heading);
         for (guint j = 0; j < comparison->series->len; j++) {
             if (j == comparison->baseline)
                 continue;
-            const char *label = only < 0 ? comparison_label(comparison, j) : _(metric->title);
+            const char *label = only < 0 ? comparison_label(comparison, j) : metric->title;
             RangeRow row = ratio_row(label, metric, j, owned);
             g_array_append_val(rows, row);
         }
@@ -148,10 +148,10 @@ static char *ratios_title(const Comparison *comparison, const Stream *stream)
     const Metric *rate = comparison_metric(comparison, stream->job, (int)stream->kind, "bw"),
                  *tail = comparison_metric(comparison, stream->job, (int)stream->kind, "p99");
     if (other < 0 || !rate || !tail || !(rate->ratios[other].ratio > 0) || !(tail->ratios[other].ratio > 0))
-        return g_strdup_printf(_("%s: every figure divided by %s's"), _(direction_name(stream->kind)), base);
+        return g_strdup_printf(_("%s: every figure divided by %s's"), direction_words(stream->kind), base);
     g_autofree char *first = units_format_ratio(rate->ratios[other].ratio), *second = units_format_ratio(tail->ratios[other].ratio);
     return g_strdup_printf(_("%1$s has %2$s of %3$s's %4$s throughput and %5$s of its p99 latency"),
-                           comparison_label(comparison, (guint)other), first, base, _(direction_name(stream->kind)), second);
+                           comparison_label(comparison, (guint)other), first, base, direction_words(stream->kind), second);
 }
 
 static void draw_ratios(Canvas *canvas, const Comparison *comparison, const Stream *stream, const ChartRanges *ranges)
@@ -177,7 +177,7 @@ static ChartTable *tabulate_ratios(const Comparison *comparison, const Stream *s
         for (guint j = 0; j < comparison->series->len && is_drawn(comparison, stream, metric); j++) {
             if (j == comparison->baseline)
                 continue;
-            chart_table_add_text(table, _(metric->title));
+            chart_table_add_text(table, metric->title);
             chart_table_add_text(table, comparison_label(comparison, j));
             chart_table_add(table, metric->ratios[j].ratio);
             chart_table_add(table, metric->ratios[j].low);
@@ -275,8 +275,8 @@ static char *steadiness_title(const Comparison *comparison, const Stream *stream
     }
     if (words->len == 0)
         return g_strdup_printf(_("%s throughput inside a run; one run tells nothing of the next"),
-                               _(direction_name(stream->kind)));
-    return g_strdup_printf(_("%s throughput from run to run: %s"), _(direction_name(stream->kind)), words->str);
+                               direction_words(stream->kind));
+    return g_strdup_printf(_("%s throughput from run to run: %s"), direction_words(stream->kind), words->str);
 }
 
 static void draw_steadiness(Canvas *canvas, const Comparison *comparison, const Stream *stream, const ChartRanges *ranges)

@@ -27,7 +27,7 @@ static char *workload_words(const Comparison *comparison, const Stream *stream)
         return g_strdup(stream->job);
     const StreamRun *run = &g_array_index(runs, StreamRun, 0);
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "%s: %s", stream->job, _(direction_name(stream->kind)));
+    g_string_append_printf(text, "%s: %s", stream->job, direction_words(stream->kind));
     static const char *const shown[] = {"bs", "ioengine", "iodepth", "direct"};
     double jobs = run->jobs > 1 ? run->jobs : run->job->members;
     if (jobs > 1)

@@ -141,7 +141,7 @@ static cJSON *finding_json(const Finding *finding)
 {
     cJSON *object = cJSON_CreateObject();
     json_add_text(object, "id", finding->id);
-    json_add_text(object, "severity", severity_words(finding->severity));
+    json_add_text(object, "severity", severity_name(finding->severity));
     json_add_text(object, "series", finding->series);
     json_add_text(object, "title", finding->title);
     json_add_text(object, "evidence", finding->evidence);

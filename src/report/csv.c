@@ -55,7 +55,7 @@ char *text_format_csv(const Comparison *comparison)
             append_number(text, ratio->low, FALSE);
             append_number(text, ratio->high, FALSE);
             text_append_csv_cell(text, ratio->fraction ? ratio->fraction : "", FALSE);
-            text_append_csv_cell(text, j == comparison->baseline ? "baseline" : verdict_words(ratio->verdict), FALSE);
+            text_append_csv_cell(text, j == comparison->baseline ? "baseline" : verdict_name(ratio->verdict), FALSE);
             append_number(text, metric->noise_percent, TRUE);
         }
     }

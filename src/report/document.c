@@ -2,6 +2,7 @@
 #include "report/charts.h"
 #include "report/internal.h"
 
+#include "base/language.h"
 #include "base/translate.h"
 #include "base/units.h"
 #include "model/words.h"
@@ -122,7 +123,7 @@ static void add_series(xmlNode *root, const Comparison *comparison)
             set_number(source, "report", result->source.report);
             xml_set(source, "format", result->source.format);
             xml_set(source, "sha256", source_sha256(&result->source));
-            xml_set(source, "fio", result->fio_version ? result->fio_version : "unknown version");
+            xml_set(source, "fio", result->fio_version ? result->fio_version : _("unknown version"));
             xml_set(source, "time", result->time_text ? result->time_text : "");
             if (result->source.command_line)
                 xml_add(source, "command", result->source.command_line);
@@ -146,7 +147,7 @@ static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *
     xml_set(node, "text", number);
     xml_set(node, "bounds", bounds);
     xml_set(node, "words", fraction);
-    xml_set(node, "verdict", verdict_words(ratio->verdict));
+    xml_set(node, "verdict", verdict_name(ratio->verdict));
     if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
         set_number(node, "try", ratio->runs_needed);
     if (!(ratio->ratio > 0))
@@ -178,7 +179,7 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
             continue;
         xmlNode *row = xml_add(parent, "metric", NULL);
         xml_set(row, "id", metric->id);
-        xml_set(row, "title", _(metric->title));
+        xml_set(row, "title", metric->title);
         xml_set(row, "how", how_words(metric));
         xml_set(row, "unit", metric_unit_name(metric->unit));
         xml_set(row, "better", metric->higher_is_better ? "higher" : "lower");
@@ -277,7 +278,7 @@ static void add_findings(xmlNode *root, const Comparison *comparison)
         const Finding *finding = comparison->findings->pdata[i];
         xmlNode *node = xml_add(list, "finding", NULL);
         xml_set(node, "id", finding->id);
-        xml_set(node, "severity", severity_words(finding->severity));
+        xml_set(node, "severity", severity_name(finding->severity));
         xml_set(node, "series", finding->series);
         xml_add(node, "title", finding->title);
         xml_add(node, "evidence", finding->evidence);
@@ -312,6 +313,7 @@ xmlDoc *document_make(const Comparison *comparison, const ReportContext *context
     xmlDocSetRootElement(document, root);
     xml_set(root, "schema", "fiocompare.report/1");
     xml_set(root, "version", context->version);
+    xml_set(root, "lang", language_tag());
     set_number(root, "confidence", 100 * comparison->options.confidence);
     set_number(root, "comparisons", comparison->family_size);
     xml_add(root, "headline", comparison->headline);

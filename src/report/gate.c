@@ -68,16 +68,18 @@ char *gates_format_junit(const GPtrArray *gates, const Comparison *comparison)
 
 char *gates_format_summary(const GPtrArray *gates, const Comparison *comparison)
 {
-    static const char *const words[] = {"passed", "**failed**", "cannot tell"};
-    GString *text = g_string_new(_("## Storage gate: "));
-    g_string_append_printf(text, "%s\n\n", count_of(gates, GATE_FAILED) ? "failed" : gates->len ? "passed" : "nothing was asked");
+    static const char *const words[] = {N_("passed"), N_("**failed**"), N_("cannot tell")};
+    GString *text = g_string_new(NULL);
+    g_string_append_printf(text, "## %s\n\n", count_of(gates, GATE_FAILED) ? _("Storage gate: failed")
+                                              : gates->len                 ? _("Storage gate: passed")
+                                                                           : _("Storage gate: nothing was asked"));
     if (gates->len)
-        g_string_append(text, _("| check | outcome | figures |\n| --- | --- | --- |\n"));
+        g_string_append_printf(text, "| %s | %s | %s |\n| --- | --- | --- |\n", _("check"), _("outcome"), _("figures"));
     for (guint i = 0; i < gates->len; i++) {
         const Gate *gate = gates->pdata[i];
         g_string_append_printf(text, "| %s ", gate->kind);
         text_append_markdown(text, gate->expression);
-        g_string_append_printf(text, " | %s | ", words[gate->outcome]);
+        g_string_append_printf(text, " | %s | ", _(words[gate->outcome]));
         text_append_markdown(text, gate->reason ? gate->reason : "");
         g_string_append(text, " |\n");
     }

@@ -6,6 +6,8 @@
 #include "base/translate.h"
 
 #include <libxml/parser.h>
+#include <libxml/xpathInternals.h>
+#include <libxslt/extensions.h>
 #include <libxslt/security.h>
 #include <libxslt/transform.h>
 #include <libxslt/xsltInternals.h>
@@ -52,10 +54,32 @@ static xsltSecurityPrefs *forbid_side_effects(xsltTransformContext *transform)
     return preferences;
 }
 
+/* fc:say('text %1', value …): the text in the reader's language with the values in their places. */
+static void say(xmlXPathParserContext *parser, int count)
+{
+    g_autofree xmlChar **values = g_new0(xmlChar *, (gsize)MAX(count, 1));
+    for (int i = count - 1; i >= 0; i--)
+        values[i] = xmlXPathPopString(parser);
+    const char *text = count && values[0] && *values[0] ? _((const char *)values[0]) : "";
+    g_autoptr(GString) said = g_string_new(NULL);
+    for (; *text; text++) {
+        int index = *text == '%' && g_ascii_isdigit(text[1]) ? text[1] - '0' : 0;
+        if (index && index < count)
+            g_string_append(said, (const char *)values[index]);
+        else
+            g_string_append_c(said, *text);
+        text += index && index < count;
+    }
+    for (int i = 0; i < count; i++)
+        xmlFree(values[i]);
+    valuePush(parser, xmlXPathNewCString(said->str));
+}
+
 static char *apply(xmlDoc *document, xsltStylesheet *sheet)
 {
     xsltTransformContext *transform = xsltNewTransformContext(sheet, document);
     xsltSecurityPrefs *preferences = forbid_side_effects(transform);
+    xsltRegisterExtFunction(transform, BAD_CAST "say", BAD_CAST "urn:fiocompare", say);
     xmlDoc *page = xsltApplyStylesheetUser(sheet, document, NULL, NULL, NULL, transform);
     char *text = NULL;
     xmlChar *out = NULL;
@@ -90,7 +114,7 @@ char *report_format_html(const Comparison *comparison, const ReportContext *cont
             if (*at == '\n')
                 *at = ' ';
         g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: is no stylesheet that makes a report: %s"), path,
-                    messages->len ? g_strchomp(messages->str) : "it cannot be read");
+                    messages->len ? g_strchomp(messages->str) : _("it cannot be read"));
     }
     if (sheet)
         xsltFreeStylesheet(sheet);

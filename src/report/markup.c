@@ -93,7 +93,7 @@ static void append_head(const Markup *markup, GString *text, const Comparison *c
 static void append_row(const Markup *markup, GString *text, const Comparison *comparison, const Metric *metric)
 {
     g_autofree char *base = words_metric_value(metric, comparison->baseline);
-    append_cell(markup, text, FALSE, _(metric->title));
+    append_cell(markup, text, FALSE, metric->title);
     append_cell(markup, text, FALSE, base);
     for (guint i = 0; i < comparison->series->len; i++) {
         if (i == comparison->baseline)
@@ -121,7 +121,7 @@ static void append_everyday(const Markup *markup, GString *text, const Compariso
         if (!metric)
             continue;
         g_string_append_printf(text, "%s%s", i ? "" : "\n", markup->item);
-        append_escaped(markup, text, _(metric->title));
+        append_escaped(markup, text, metric->title);
         g_string_append(text, ":");
         for (guint j = 0; j < comparison->series->len; j++) {
             g_autofree char *value = words_metric_value(metric, j);
@@ -140,7 +140,7 @@ static void append_remark(const Markup *markup, GString *text, const char *name,
         return;
     g_string_append_printf(text, " %s%s%s ", markup->italic, name, markup->italic);
     append_escaped(markup, text, words);
-    g_string_append_c(text, '.');
+    g_string_append(text, _("."));
 }
 
 static void append_findings(const Markup *markup, GString *text, const Comparison *comparison)
@@ -148,7 +148,7 @@ static void append_findings(const Markup *markup, GString *text, const Compariso
     append_heading(markup, text, 1, _("Findings"));
     for (guint i = 0; i < comparison->findings->len; i++) {
         const Finding *finding = comparison->findings->pdata[i];
-        g_string_append_printf(text, "%s%s%s%s: ", markup->item, markup->bold, _(severity_words(finding->severity)), markup->bold);
+        g_string_append_printf(text, "%s%s%s%s: ", markup->item, markup->bold, _(severity_name(finding->severity)), markup->bold);
         if (finding->series) {
             append_escaped(markup, text, finding->series);
             g_string_append(text, ": ");
@@ -157,7 +157,7 @@ static void append_findings(const Markup *markup, GString *text, const Compariso
         append_escaped(markup, text, finding->title);
         g_string_append_printf(text, "%s: ", markup->bold);
         append_escaped(markup, text, finding->evidence);
-        g_string_append_c(text, '.');
+        g_string_append(text, _("."));
         append_remark(markup, text, _("A guess:"), finding->guess);
         append_remark(markup, text, _("To tell:"), finding->check);
         g_string_append_c(text, '\n');

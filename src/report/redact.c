@@ -230,8 +230,8 @@ char *redactor_list(const Redactor *redactor)
     GString *text = g_string_new(NULL);
     for (guint i = 0; i < redactor->known->len; i++) {
         const Known *known = redactor->known->pdata[i];
-        g_string_append_printf(text, _("redacted: %s was %s (%u time%s)\n"), known->replacement, known->name, known->times,
-                               known->times == 1 ? "" : "s");
+        g_string_append_printf(text, P_("redacted: %s was %s (%u time)\n", "redacted: %s was %s (%u times)\n", known->times),
+                               known->replacement, known->name, known->times);
     }
     if (text->len == 0)
         g_string_append(text, _("redacted: nothing was found that names a host, an address or a path\n"));

@@ -37,7 +37,7 @@ char *text_format_columns(const char *const *heads, guint columns, const GPtrArr
 {
     struct libscols_table *table = scols_new_table();
     for (guint i = 0; i < columns; i++)
-        scols_table_new_column(table, heads[2 * i], 0, *heads[2 * i + 1] ? SCOLS_FL_RIGHT : 0);
+        scols_table_new_column(table, *heads[2 * i] ? _(heads[2 * i]) : "", 0, *heads[2 * i + 1] ? SCOLS_FL_RIGHT : 0);
     for (guint i = 0; i + columns <= cells->len; i += columns) {
         struct libscols_line *line = scols_table_new_line(table, NULL);
         for (guint j = 0; j < columns; j++)
@@ -127,7 +127,7 @@ static void append_finding(GString *text, const Finding *finding, const Terminal
     const char *on = style->has_color ? colors[finding->severity] : "";
     const char *off = style->has_color && *on ? "\033[0m" : "";
     guint width = MIN(style->width, 110);
-    g_string_append_printf(text, "%s%-8s%s ", on, severity_words(finding->severity), off);
+    g_string_append_printf(text, "%s%-8s%s ", on, _(severity_name(finding->severity)), off);
     g_autofree char *title = g_strdup_printf("%s%s%s", finding->series ? finding->series : "",
                                              finding->series ? ": " : "", finding->title);
     append_wrapped(text, "         ", title, width);
@@ -194,24 +194,24 @@ static void add_result_row(struct libscols_table *table, const Job *job, const D
                     *p99 = units_format_ns(listed ? latency_percentile(listed, 99).value : NAN),
                     *max = units_format_ns(latency ? latency->max_ns.value : NAN),
                     *runtime = units_format_ns(direction->runtime_ms * 1e6);
-    const char *cells[] = {name, direction_name(direction->kind), bw, iops, mean, p50, p99, max, runtime};
+    const char *cells[] = {name, direction_words(direction->kind), bw, iops, mean, p50, p99, max, runtime};
     for (size_t i = 0; i < G_N_ELEMENTS(cells); i++)
         scols_line_set_data(line, i, cells[i]);
 }
 
 static char *format_log(const LogData *log, const TerminalStyle *style)
 {
-    static const char *const heads[] = {"direction", "samples", "mean", "min", "max", "from", "to"};
+    static const char *const heads[] = {N_("direction"), N_("samples"), N_("mean"), N_("min"), N_("max"), N_("from"), N_("to")};
     struct libscols_table *table = new_table(style);
     for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
-        scols_table_new_column(table, heads[i], 0, i ? SCOLS_FL_RIGHT : 0);
+        scols_table_new_column(table, _(heads[i]), 0, i ? SCOLS_FL_RIGHT : 0);
     for (int i = 0; i < LOG_DIRECTIONS; i++) {
         const LogDirection *direction = &log->directions[i];
         if (direction->samples == 0)
             continue;
         struct libscols_line *line = scols_table_new_line(table, NULL);
         double numbers[] = {direction->samples, direction->sum / direction->samples, direction->min, direction->max};
-        scols_line_set_data(line, 0, direction_name((DirectionKind)i));
+        scols_line_set_data(line, 0, direction_words((DirectionKind)i));
         for (size_t j = 0; j < G_N_ELEMENTS(numbers); j++) {
             gboolean is_whole = numbers[j] == floor(numbers[j]);
             g_autofree char *words = is_whole ? g_strdup_printf("%.0f", numbers[j]) : units_format_number(numbers[j], 6);
@@ -226,10 +226,11 @@ static char *format_log(const LogData *log, const TerminalStyle *style)
 
 char *text_format_result(const Result *result, const TerminalStyle *style)
 {
-    static const char *const heads[] = {"job", "direction", "throughput", "IOPS", "mean", "p50", "p99", "max", "runtime"};
+    static const char *const heads[] = {N_("job"), N_("direction"), N_("throughput"), "IOPS", N_("mean"), "p50",
+                                        "p99", N_("max"), N_("runtime")};
     struct libscols_table *table = new_table(style);
     for (size_t i = 0; i < G_N_ELEMENTS(heads); i++)
-        scols_table_new_column(table, heads[i], 0, i < 2 ? 0 : SCOLS_FL_RIGHT);
+        scols_table_new_column(table, _(heads[i]), 0, i < 2 ? 0 : SCOLS_FL_RIGHT);
     guint rows = 0;
     for (guint i = 0; i < result->jobs->len; i++) {
         const Job *job = result->jobs->pdata[i];
@@ -244,9 +245,9 @@ char *text_format_result(const Result *result, const TerminalStyle *style)
     g_autofree char *printed = result->log ? format_log(result->log, style) : g_steal_pointer(&jobs);
     GString *text = g_string_new(NULL);
     g_string_append_printf(text, "%s#%u: %s, %s%s\n", result->source.path, result->source.report,
-                           result->fio_version ? result->fio_version : "fio of unknown version",
-                           result->source.format, result->is_incomplete ? ", incomplete" : "");
-    g_string_append_printf(text, "%s\n", rows || result->log ? printed : "no job did any I/O");
+                           result->fio_version ? result->fio_version : _("fio of unknown version"),
+                           result->source.format, result->is_incomplete ? _(", incomplete") : "");
+    g_string_append_printf(text, "%s\n", rows || result->log ? printed : _("no job did any I/O"));
     for (guint i = 0; i < result->warnings->len; i++) {
         const Warning *warning = result->warnings->pdata[i];
         g_string_append_printf(text, "%s: %s\n", warning->code, warning->text);

@@ -1,5 +1,7 @@
 #include "run/manifest.h"
 
+#include "base/translate.h"
+
 #include <string.h>
 #include <sys/utsname.h>
 #include <unistd.h>
@@ -37,12 +39,12 @@ void manifest_add_environment(Manifest *manifest)
 {
     struct utsname system;
     if (uname(&system) == 0) {
-        add_fact(manifest, "host", g_strdup(system.nodename));
-        add_fact(manifest, "kernel", g_strdup_printf("%s %s", system.sysname, system.release));
+        add_fact(manifest, N_("host"), g_strdup(system.nodename));
+        add_fact(manifest, N_("kernel"), g_strdup_printf("%s %s", system.sysname, system.release));
     }
-    add_fact(manifest, "processor", proc_value("/proc/cpuinfo", "model name"));
-    add_fact(manifest, "processors", g_strdup_printf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
-    add_fact(manifest, "memory", proc_value("/proc/meminfo", "MemTotal"));
+    add_fact(manifest, N_("processor"), proc_value("/proc/cpuinfo", "model name"));
+    add_fact(manifest, N_("processors"), g_strdup_printf("%ld", sysconf(_SC_NPROCESSORS_ONLN)));
+    add_fact(manifest, N_("memory"), proc_value("/proc/meminfo", "MemTotal"));
     add_fact(manifest, "dirty_ratio", whole_file("/proc/sys/vm/dirty_ratio"));
     add_fact(manifest, "dirty_background_ratio", whole_file("/proc/sys/vm/dirty_background_ratio"));
 }

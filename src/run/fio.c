@@ -186,7 +186,7 @@ static FioOutcome judge(const Watch *watch, const FioTask *task, const KeeperRep
         return FIO_DONE;
     g_autofree char *first = g_strndup(watch->said->str, strcspn(watch->said->str, "\n"));
     g_set_error(error, TROUBLE, TROUBLE_RUN, _("fio ended with exit status %d%s%s%s%s"), WEXITSTATUS(report->status),
-                *first ? ": " : "", first, task->output ? "; what it printed is in " : "", task->output ? task->output : "");
+                *first ? ": " : "", first, task->output ? _("; what it printed is in ") : "", task->output ? task->output : "");
     return FIO_FAILED;
 }
 

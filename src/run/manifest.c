@@ -264,7 +264,7 @@ static void read_identity(const cJSON *object, FileIdentity *identity)
 
 static const char *known_state(const char *state)
 {
-    static const char *const states[] = {"waiting", "running", "done", "failed", "hung", "interrupted", "skipped"};
+    static const char *const states[] = {N_("waiting"), N_("running"), N_("done"), N_("failed"), N_("hung"), N_("interrupted"), N_("skipped")};
     for (gsize i = 0; state && i < G_N_ELEMENTS(states); i++)
         if (g_str_equal(states[i], state))
             return states[i];

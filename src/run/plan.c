@@ -19,12 +19,12 @@
     .is_time_based = TRUE
 
 const Preset presets[] = {
-    {"sync60", "60 threads, sync engine, 8 KiB sequential writes into one file", {CLASSIC}},
-    {"randread", "16 threads, 4 KiB random reads", {OTHER("4k", "randread", 16, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
-    {"randwrite", "16 threads, 4 KiB random writes", {OTHER("4k", "randwrite", 16, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
-    {"randrw70", "16 threads, 4 KiB random, 70% reads", {OTHER("4k", "randrw", 16, 1, "sync"), .rwmixread = 70}},
-    {"seqread1m", "1 thread, 1 MiB sequential reads", {OTHER("1m", "read", 1, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
-    {"fsync-log", "1 thread, 4 KiB writes, each followed by fsync, as a database's log",
+    {"sync60", N_("60 threads, sync engine, 8 KiB sequential writes into one file"), {CLASSIC}},
+    {"randread", N_("16 threads, 4 KiB random reads"), {OTHER("4k", "randread", 16, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
+    {"randwrite", N_("16 threads, 4 KiB random writes"), {OTHER("4k", "randwrite", 16, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
+    {"randrw70", N_("16 threads, 4 KiB random, 70% reads"), {OTHER("4k", "randrw", 16, 1, "sync"), .rwmixread = 70}},
+    {"seqread1m", N_("1 thread, 1 MiB sequential reads"), {OTHER("1m", "read", 1, 1, "sync"), .rwmixread = WORKLOAD_UNSET}},
+    {"fsync-log", N_("1 thread, 4 KiB writes, each followed by fsync, as a database's log"),
      {.name = "1io", .filename = "io.speedtest", .bs = "4k", .rw = "write", .size = "1G", .engine = "sync", .runtime_s = 30,
       .direct = 0, .numjobs = 1, .iodepth = 1, .thread = 1, .group_reporting = 1, .is_time_based = TRUE, .fsync = 1,
       .rwmixread = WORKLOAD_UNSET}},
@@ -47,9 +47,9 @@ static const Preset *find_preset(const char *id, GError **error)
         known[i] = presets[i].id;
         g_string_append_printf(list, "%s%s", i ? ", " : "", presets[i].id);
     }
-    const char *near = suggest_word(id, known);
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--preset %s: there are %s%s%s%s"), id, list->str,
-                near ? "; did you mean " : "", near ? near : "", near ? "?" : "");
+    g_autofree char *question = suggest_question(id, known);
+    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--preset %s: there are %s%s"), id, list->str,
+                question);
     return NULL;
 }
 

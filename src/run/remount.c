@@ -25,13 +25,13 @@ gboolean probe_can_remount(const MountFacts *facts, GError **error)
 {
     const char *problem = NULL;
     if (getuid() != 0)
-        problem = "only root can unmount it";
+        problem = _("only root can unmount it");
     else if (!mount_facts_is_mount(facts) || !facts->mount_point)
-        problem = "it is no mount of its own";
+        problem = _("it is no mount of its own");
     else if (!mounted_as(facts))
-        problem = "there is no recipe for its type";
+        problem = _("there is no recipe for its type");
     else if (g_strcmp0(facts->root, "/") != 0 && !g_str_equal(facts->type, "btrfs"))
-        problem = "only a part of the file system is mounted there (a bind mount)";
+        problem = _("only a part of the file system is mounted there (a bind mount)");
     if (problem)
         g_set_error(error, TROUBLE, TROUBLE_USAGE, _("--remount: %s (%s): %s"), facts->real_path, facts->type, problem);
     return problem == NULL;
@@ -69,13 +69,13 @@ gboolean probe_remount(const MountFacts *facts, GError **error)
                     options, facts->source, facts->mount_point, NULL};
     if (!run_program(away, &refused)) {
         g_set_error(error, TROUBLE, TROUBLE_RUN, _("--remount: %s cannot be unmounted and stays as it is: %s"), facts->mount_point,
-                    refused ? g_strstrip(refused) : "umount cannot be started");
+                    refused ? g_strstrip(refused) : _("umount cannot be started"));
         return FALSE;
     }
     if (run_program(back, &failed))
         return TRUE;
     g_autofree char *command = g_strjoinv(" ", back + 2);
     g_set_error(error, TROUBLE, TROUBLE_RUN, _("--remount: %s IS UNMOUNTED NOW and could not be mounted again (%s); do it by hand: %s"),
-                facts->mount_point, failed ? g_strstrip(failed) : "mount cannot be started", command);
+                facts->mount_point, failed ? g_strstrip(failed) : _("mount cannot be started"), command);
     return FALSE;
 }

@@ -1,6 +1,7 @@
 /* SQLite, with errors as the rest of the program has them. */
 #include "store/internal.h"
 
+#include "base/translate.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -8,9 +9,9 @@
 gboolean store_trouble(const Store *store, const char *what, GError **error)
 {
     int code = sqlite3_errcode(store->db);
-    const char *hint = code == SQLITE_FULL                                 ? "; nothing of it was stored, what was there before is whole"
-                       : code == SQLITE_READONLY                           ? "; the file or its folder cannot be written"
-                       : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? "; the file is damaged or no archive"
+    const char *hint = code == SQLITE_FULL                                 ? _("; nothing of it was stored, what was there before is whole")
+                       : code == SQLITE_READONLY                           ? _("; the file or its folder cannot be written")
+                       : code == SQLITE_CORRUPT || code == SQLITE_NOTADB ? _("; the file is damaged or no archive")
                                                                            : "";
     g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: %s: %s%s", store->path, what, sqlite3_errmsg(store->db), hint);
     return FALSE;

@@ -210,7 +210,7 @@ GBytes *store_raw(Store *store, const char *sha256, GError **error)
         store_trouble(store, "archive", error);
     else if (g_strcmp0(found, sha256) != 0)
         g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: the raw file %s is %s"), store->path, sha256,
-                    code == SQLITE_DONE ? "not there" : "damaged: its bytes do not have that SHA-256 any more");
+                    code == SQLITE_DONE ? _("not there") : _("damaged: its bytes do not have that SHA-256 any more"));
     store_release(store, row);
     return g_strcmp0(found, sha256) == 0 ? g_steal_pointer(&raw) : NULL;
 }
