@@ -81,6 +81,10 @@ void canvas_add_hit(Canvas *canvas, double x, double y, double width, double hei
 /* All of them (of TextBox); borrowed. */
 const GArray *canvas_hits(const Canvas *canvas);
 
+/* Whether any text drawn so far, on any canvas, has letters that no font here has: boxes stand in their place. Texts that
+ * are left to the reader's browser do not count. */
+gboolean canvas_lacks_letters(void);
+
 /* The finished picture; NULL with error set when cairo failed (a picture too large, for example). PNG is
  * written by libpng with the title and the origin as text chunks, PDF has them as title and keywords. */
 GBytes *canvas_finish(Canvas *canvas, GError **error);

@@ -107,6 +107,13 @@ static void use_color(Canvas *canvas, Color color)
     cairo_set_source_rgba(canvas->cairo, color.red, color.green, color.blue, color.alpha);
 }
 
+static int lacks_letters; /* atomic */
+
+gboolean canvas_lacks_letters(void)
+{
+    return g_atomic_int_get(&lacks_letters);
+}
+
 static PangoLayout *make_layout(Canvas *canvas, const TextStyle *style, const char *text)
 {
     PangoLayout *layout = pango_cairo_create_layout(canvas->cairo);
@@ -202,6 +209,8 @@ double canvas_text(Canvas *canvas, double x, double y, const TextStyle *style, c
         use_color(canvas, style->color);
         cairo_move_to(canvas->cairo, left - (double)logical.x / PANGO_SCALE, y);
         pango_cairo_show_layout(canvas->cairo, layout);
+        if (pango_layout_get_unknown_glyphs_count(layout) > 0)
+            g_atomic_int_set(&lacks_letters, TRUE);
     }
     g_object_unref(layout);
     if (*text) {

@@ -99,6 +99,11 @@ int main(int argc, char **argv)
         return trouble(g_steal_pointer(&error));
     settings_command_line = g_strjoinv(" ", argv);
     settings_arguments = g_strdupv(argv);
+    int words_of_language = argc > 1 && g_str_has_prefix(argv[1], "--lang=") ? 1
+                            : argc > 2 && g_str_equal(argv[1], "--lang")     ? 2
+                                                                             : 0;
+    argc -= words_of_language; /* before the subcommand: fiocompare --lang zh_CN show … */
+    argv += words_of_language;
     const char *name = argc > 1 ? argv[1] : "help";
     if (g_str_equal(name, "--version")) {
         printf("fiocompare %s\n", FIOCOMPARE_VERSION);
@@ -114,6 +119,9 @@ int main(int argc, char **argv)
     if (!command->is_raw && !command_parse(command, &count, &rest))
         return EXIT_TROUBLE;
     int status = command->run(count, rest);
+    if (canvas_lacks_letters())
+        fprintf(stderr, _("fiocompare: no font here has all the letters of the picture, boxes stand in their place; \"apt-get install "
+                          "fonts-wqy-microhei\" brings Chinese, Japanese and Korean\n"));
     g_free(settings_command_line);
     g_strfreev(settings_arguments);
     if (fflush(stdout) != 0 || ferror(stdout))

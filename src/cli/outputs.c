@@ -229,7 +229,7 @@ gboolean outputs_write(const Comparison *comparison, char **paths, const ReportC
 
 static const struct {
     const char *name, *about;
-} templates[] = {{"report", "the HTML report, the default"}, {"confluence", "Confluence's storage format"}};
+} templates[] = {{"report", N_("the HTML report, the default")}, {"confluence", N_("Confluence's storage format")}};
 
 char *outputs_template(const char *name, GError **error)
 {
@@ -250,7 +250,7 @@ char *outputs_template_list(void)
 {
     GString *text = g_string_new(NULL);
     for (gsize i = 0; i < G_N_ELEMENTS(templates); i++)
-        g_string_append_printf(text, "%-12s %s\n", templates[i].name, templates[i].about);
+        g_string_append_printf(text, "%-12s %s\n", templates[i].name, _(templates[i].about));
     g_string_append(text, _("FILE.xsl     a stylesheet of your own; docs/formats.md describes the document that it gets\n"));
     return g_string_free(text, FALSE);
 }

@@ -113,7 +113,7 @@ static void look_at_file(Comparison *comparison, const char *id, const Stream *s
         return;
     const char *size = run_option(run, "size");
     g_autofree char *command = corrected_command(run, "filename", "directory=.");
-    g_autofree char *check = g_strdup_printf(_("intended? For a file a job leave filename out and set directory=%s%s"),
+    g_autofree char *check = g_strdup_printf(_("intended? For a file a job leave filename out and set directory%s%s"),
                                              command ? ": " : "", command ? command : "");
     add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf(_("All %.0f jobs share one file"), jobs),
                 g_strdup_printf(_("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "

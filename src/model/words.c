@@ -9,9 +9,9 @@
 static const struct {
     double ratio;
     const char *words;
-} fractions[] = {{1.0 / 2, N_("half of")},        {1.0 / 3, N_("a third of")},  {2.0 / 3, N_("two thirds of")},
-                 {1.0 / 4, N_("a quarter of")},   {3.0 / 4, N_("three quarters of")}, {1.0 / 5, N_("a fifth of")},
-                 {1.0 / 10, N_("a tenth of")},    {2, N_("twice")}};
+} fractions[] = {{1.0 / 2, N_("about half of")},        {1.0 / 3, N_("about a third of")},  {2.0 / 3, N_("about two thirds of")},
+                 {1.0 / 4, N_("about a quarter of")},   {3.0 / 4, N_("about three quarters of")}, {1.0 / 5, N_("about a fifth of")},
+                 {1.0 / 10, N_("about a tenth of")},    {2, N_("about twice")}};
 
 char *words_ratio(double ratio)
 {
@@ -21,7 +21,7 @@ char *words_ratio(double ratio)
         return g_strdup(_("about the same as"));
     for (gsize i = 0; i < G_N_ELEMENTS(fractions); i++)
         if (fabs(ratio - fractions[i].ratio) <= 0.02 * ratio)
-            return g_strdup_printf(_("about %s"), _(fractions[i].words));
+            return g_strdup(_(fractions[i].words));
     if (ratio >= 0.1 && ratio < 1)
         return g_strdup_printf(_("%.0f%% of"), 100 * ratio);
     g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);

@@ -29,19 +29,20 @@ typedef struct {
     guint whole_documents;
 } Scan;
 
+/* Other text in the file, at most 120 letters of it. */
+static void warn_stray(Result *result, const char *stray, guint line, gboolean is_after)
+{
+    g_autofree char *cut = g_utf8_substring(stray, 0, MIN(120, g_utf8_strlen(stray, -1)));
+    result_warn(result, is_after ? "trailing_text" : "leading_text", line,
+                is_after ? _("after the report stands other text: %s") : _("before the report stands other text: %s"), cut);
+}
+
 static void take_stray(Scan *scan, Result *result, const char *code)
 {
     guint line = 0;
     g_autofree char *stray = text_reader_take_stray(scan->text_reader, &line);
-    if (!stray)
-        return;
-    if (g_utf8_strlen(stray, -1) > 120) {
-        char *cut = g_utf8_substring(stray, 0, 120);
-        g_free(stray);
-        stray = cut;
-    }
-    result_warn(result, code, line, _("%s the report stands other text: %s"),
-                g_str_equal(code, "leading_text") ? _("before") : _("after"), stray);
+    if (stray)
+        warn_stray(result, stray, line, g_str_equal(code, "trailing_text"));
 }
 
 /* Where the next whole document starts, or the text ends: nothing before may reach beyond. */
@@ -267,11 +268,8 @@ static void finish_results(Scan *scan, const char *path, GBytes *bytes, GPtrArra
         result->source.reports_found = scan->results->len;
         for (guint j = 0; j < notes->len; j++)
             result_warn(result, notes->pdata[j], 0, _("some bytes are no valid UTF-8; they are shown as U+FFFD"));
-        gboolean is_after = line > result->source.line;
         if (stray && i + 1 == scan->results->len)
-            result_warn(result, is_after ? "trailing_text" : "leading_text", line,
-                        is_after ? _("after the report stands other text: %.120s") : _("before the report stands other text: %.120s"),
-                        stray);
+            warn_stray(result, stray, line, line > result->source.line);
         if (result->is_incomplete && !result_has_warning(result, "truncated_document"))
             result_warn(result, "truncated_document", 0, _("the report breaks off; what is missing is shown as missing"));
         result_make_totals(result);

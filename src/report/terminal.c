@@ -100,23 +100,55 @@ static void add_row(struct libscols_table *table, const Comparison *comparison, 
         scols_line_set_data(line, column, noise);
 }
 
+/* On a terminal, where an ideograph is two columns wide. */
+static guint columns_of(const char *words)
+{
+    guint columns = 0;
+    for (; *words; words = g_utf8_next_char(words)) {
+        gunichar letter = g_utf8_get_char(words);
+        columns += g_unichar_iszerowidth(letter) ? 0 : g_unichar_iswide(letter) ? 2 : 1;
+    }
+    return columns;
+}
+
+/* Between ideographs a line may break without a space, but not before a comma or after an opening bracket. */
+static gboolean may_break(gunichar before, gunichar after)
+{
+    GUnicodeType type = g_unichar_type(after);
+    return (g_unichar_iswide(before) || g_unichar_iswide(after)) && type != G_UNICODE_OTHER_PUNCTUATION &&
+           type != G_UNICODE_CLOSE_PUNCTUATION && g_unichar_type(before) != G_UNICODE_OPEN_PUNCTUATION;
+}
+
+/* The end of what stays together from at on. */
+static const char *end_of_word(const char *at)
+{
+    for (gunichar before = 0; *at && *at != ' '; at = g_utf8_next_char(at)) {
+        gunichar letter = g_utf8_get_char(at);
+        if (before && may_break(before, letter))
+            break;
+        before = letter;
+    }
+    return at;
+}
+
 static void append_wrapped(GString *text, const char *indent, const char *words, guint width)
 {
-    g_auto(GStrv) parts = g_strsplit(words, " ", -1);
-    glong column = g_utf8_strlen(indent, -1);
-    gboolean is_first = TRUE;
-    for (int i = 0; parts[i]; i++) {
-        glong length = g_utf8_strlen(parts[i], -1);
-        if (!is_first && column + 1 + length > (glong)width) {
-            g_string_append_c(text, '\n');
-            for (glong j = g_utf8_strlen(indent, -1); j > 0; j--)
-                g_string_append_c(text, ' ');
-            column = g_utf8_strlen(indent, -1);
-            is_first = TRUE;
+    guint column = columns_of(indent);
+    gboolean has_gap = FALSE, is_first = TRUE;
+    while (*words) {
+        const char *end = end_of_word(words);
+        g_autofree char *word = g_strndup(words, (gsize)(end - words));
+        guint length = columns_of(word);
+        if (!is_first && column + has_gap + length > width) {
+            g_string_append_printf(text, "\n%s", indent);
+            column = columns_of(indent);
+            has_gap = FALSE;
         }
-        g_string_append_printf(text, "%s%s", is_first ? "" : " ", parts[i]);
-        column += length + !is_first;
+        g_string_append_printf(text, "%s%s", has_gap ? " " : "", word);
+        column += length + has_gap;
         is_first = FALSE;
+        has_gap = *end == ' ';
+        words = has_gap ? end + 1 : end;
     }
     g_string_append_c(text, '\n');
 }
@@ -127,7 +159,8 @@ static void append_finding(GString *text, const Finding *finding, const Terminal
     const char *on = style->has_color ? colors[finding->severity] : "";
     const char *off = style->has_color && *on ? "\033[0m" : "";
     guint width = MIN(style->width, 110);
-    g_string_append_printf(text, "%s%-8s%s ", on, _(severity_name(finding->severity)), off);
+    const char *severity = _(severity_name(finding->severity));
+    g_string_append_printf(text, "%s%s%s%*s", on, severity, off, MAX(1, 9 - (int)columns_of(severity)), "");
     g_autofree char *title = g_strdup_printf("%s%s%s", finding->series ? finding->series : "",
                                              finding->series ? ": " : "", finding->title);
     append_wrapped(text, "         ", title, width);
