@@ -9,7 +9,7 @@ number=0
 told() { number=$((number + 1)); echo "$1 $number - $2"; }
 holds() { if eval "$1"; then told ok "$2"; else told "not ok" "$2"; fi; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-echo 1..12
+echo 1..13
 "$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o "$work/r.html" -o "$work/r.xml" -o "$work/r.json" >/dev/null
 holds 'xmllint --noout --relaxng templates/report.rng "$work/r.xml" 2>"$work/log"' "the document is valid by its schema"
 holds '! grep -Eq "(src|href)=\"?https?:|<script|@import|url\(http" "$work/r.html"' "the page needs no network and no script"
@@ -24,12 +24,14 @@ holds '! grep -q "A&B <i>" "$work/tag.html" && xmllint --noout "$work/tag.xml"' 
 printf '<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform"><xsl:output method="text"/><xsl:template match="/">mine: <xsl:value-of select="/report/headline"/></xsl:template></xsl:stylesheet>' >"$work/own.xsl"
 holds '"$program" compare a=samples/gluster-native.txt b=samples/gluster-nfs.txt --format html --template "$work/own.xsl" | grep -q "^mine: b has"' "a stylesheet of one's own is used"
 holds '"$program" compare a=samples/gluster-native.txt --format html --template LICENSE >"$work/log" 2>&1; [ $? = 2 ] && grep -q "is no stylesheet" "$work/log"' "a file that is no stylesheet is refused"
+sed -n '/^```xml/,/^```/p' docs/formats.md | grep -v '^```' >"$work/documented.xsl"
+holds '"$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt --format html --template "$work/documented.xsl" | grep -qx "nfs: 0.663 one run"' "the documented stylesheet does what is said of it"
 if [ -z "$browser" ]; then
-    number=8
-    echo "ok 9 - the browser draws the page without a complaint # skip there is no Chromium"
-    echo "ok 10 - the browser shows a hostile name as text # skip there is no Chromium"
-    echo "ok 11 - nothing overlaps or is cut on a laptop # skip there is no Chromium"
-    echo "ok 12 - nothing overlaps or is cut on a phone # skip there is no Chromium"
+    number=9
+    echo "ok 10 - the browser draws the page without a complaint # skip there is no Chromium"
+    echo "ok 11 - the browser shows a hostile name as text # skip there is no Chromium"
+    echo "ok 12 - nothing overlaps or is cut on a laptop # skip there is no Chromium"
+    echo "ok 13 - nothing overlaps or is cut on a phone # skip there is no Chromium"
     exit 0
 fi
 # A copy of the page with a script that counts what sticks out of the window or of its own box, or lies over its
