@@ -50,6 +50,10 @@ typedef struct {
     double x, y;
 } Point;
 
+typedef struct {
+    double x, y, width, height;
+} Rectangle;
+
 typedef struct Canvas Canvas;
 
 Canvas *canvas_new(const ChartOptions *options);
@@ -66,6 +70,8 @@ void canvas_polyline(Canvas *canvas, const Point *points, guint count, Color col
 void canvas_line(Canvas *canvas, double x1, double y1, double x2, double y2, Color color, double width);
 void canvas_polygon(Canvas *canvas, const Point *points, guint count, Color fill);
 void canvas_rectangle(Canvas *canvas, double x, double y, double width, double height, Color fill);
+/* Several that do not overlap, in one path. */
+void canvas_rectangles(Canvas *canvas, const Rectangle *rectangles, guint count, Color fill);
 /* Discs of one size in one path, with an edge in another colour when it differs. */
 void canvas_discs(Canvas *canvas, const Point *centres, guint count, double radius, Color fill, Color edge);
 /* Lines between pairs of points, in one path. */

@@ -264,6 +264,14 @@ void canvas_rectangle(Canvas *canvas, double x, double y, double width, double h
     cairo_fill(canvas->cairo);
 }
 
+void canvas_rectangles(Canvas *canvas, const Rectangle *rectangles, guint count, Color fill)
+{
+    for (guint i = 0; i < count; i++)
+        cairo_rectangle(canvas->cairo, rectangles[i].x, rectangles[i].y, rectangles[i].width, rectangles[i].height);
+    use_color(canvas, fill);
+    cairo_fill(canvas->cairo);
+}
+
 void canvas_segments(Canvas *canvas, const Point *ends, guint count, Color color, double width)
 {
     cairo_new_path(canvas->cairo);

@@ -47,19 +47,21 @@ static void set_ranges(Plot *plot)
 
 static void draw_bars(Plot *plot, const HistogramRow *row, Color color, double base)
 {
+    g_autofree Rectangle *bars = g_new(Rectangle, row->cell_count);
+    guint count = 0;
     for (guint i = 0; i < row->cell_count; i++) {
         const HistogramCell *cell = &row->cells[i];
         double from = scale_place(&plot->x, cell->from), to = scale_place(&plot->x, cell->to);
         double height = plot->bars * cell->share / plot->largest;
         if (!(cell->share > 0) || to <= from)
             continue;
-        canvas_rectangle(plot->canvas, from + 0.5, base - fmax(height, 1), fmax(to - from - 1, 0.8), fmax(height, 1),
-                         color_faded(color, 0.8));
+        bars[count++] = (Rectangle){from + 0.5, base - fmax(height, 1), fmax(to - from - 1, 0.8), fmax(height, 1)};
         g_autofree char *low = plot->chart->format(cell->from), *high = plot->chart->format(cell->to);
         g_autofree char *words =
-            g_strdup_printf("%s, %s … %s: %.*f%%", row->label, low, high, cell->share < 1 ? 3 : 1, cell->share);
+            g_strdup_printf("%s … %s: %.*f%%", low, high, cell->share < 1 ? 3 : 1, cell->share);
         canvas_add_hit(plot->canvas, from, base - plot->bars, to - from, plot->bars, words);
     }
+    canvas_rectangles(plot->canvas, bars, count, color_faded(color, 0.8));
 }
 
 /* Each group has a part of the width for its words, so that they never meet. */

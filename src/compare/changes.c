@@ -10,6 +10,7 @@
 /* In units of the noise's variance; see changes.h. */
 #define PENALTY(count) (3.0 * log(count) + 4.0)
 #define OUTLIER_DEVIATIONS 3.0
+#define PLACES_MOST 4096
 
 static int by_value(const void *a, const void *b)
 {
@@ -56,21 +57,33 @@ static double cost(const Sums *sums, guint from, guint to)
     return fmax(0, sums->squares[to] - sums->squares[from] - sum * sum / (to - from));
 }
 
-/* last[t]: where the best last segment of the first t values begins. A start that cannot win any more is dropped. */
-static guint *best_starts(const Sums *sums, guint count, double penalty)
+/* Where a level may begin: at every run, or in a long series at every so many, so that the search stays short. */
+typedef struct {
+    guint count, step, places, shortest; /* runs; runs a place; places; places that a level lasts at least */
+} Grid;
+
+static guint run_at(const Grid *grid, guint place)
 {
-    guint *last = g_new0(guint, count + 1);
-    g_autofree double *best = g_new0(double, count + 1);
+    return MIN(place * grid->step, grid->count);
+}
+
+/* last[t]: where the best last segment of the first t places begins. A start that cannot win any more is dropped. */
+static guint *best_starts(const Sums *sums, const Grid *grid, double penalty)
+{
+    guint *last = g_new0(guint, grid->places + 1);
+    g_autofree double *best = g_new0(double, grid->places + 1);
     g_autoptr(GArray) starts = g_array_new(FALSE, FALSE, sizeof(guint));
     best[0] = -penalty;
-    for (guint to = CHANGES_SHORTEST; to <= count; to++) {
-        guint fresh = to - CHANGES_SHORTEST, kept = 0;
-        if (fresh == 0 || fresh >= CHANGES_SHORTEST)
+    for (guint to = grid->shortest; to <= grid->places; to++) {
+        guint fresh = to - grid->shortest, kept = 0;
+        if (fresh == 0 || fresh >= grid->shortest)
             g_array_append_val(starts, fresh);
         best[to] = INFINITY;
         for (guint i = 0; i < starts->len; i++) {
             guint from = g_array_index(starts, guint, i);
-            double total = best[from] + cost(sums, from, to) + penalty;
+            if (run_at(grid, to) - run_at(grid, from) < CHANGES_SHORTEST)
+                continue;
+            double total = best[from] + cost(sums, run_at(grid, from), run_at(grid, to)) + penalty;
             if (total < best[to]) {
                 best[to] = total;
                 last[to] = from;
@@ -79,12 +92,43 @@ static guint *best_starts(const Sums *sums, guint count, double penalty)
         for (guint i = 0; i < starts->len; i++) {
             guint from = g_array_index(starts, guint, i);
             /* With a shortest length a start may only go when it loses by more than one change costs. */
-            if (best[from] + cost(sums, from, to) <= best[to] + penalty)
+            if (best[from] + cost(sums, run_at(grid, from), run_at(grid, to)) <= best[to] + penalty)
                 g_array_index(starts, guint, kept++) = from;
         }
         g_array_set_size(starts, kept);
     }
     return last;
+}
+
+/* The first runs of the levels after the first, in their order. */
+static GArray *take_starts(const Grid *grid, const guint *last)
+{
+    GArray *starts = g_array_new(FALSE, FALSE, sizeof(guint));
+    for (guint place = last[grid->places]; place > 0; place = last[place]) {
+        guint run = run_at(grid, place);
+        g_array_prepend_val(starts, run);
+    }
+    return starts;
+}
+
+/* Starts that were found on the grid are moved to the runs where they fit best. A change within a step of the grid came out as
+ * two of them: one is no change then any more. */
+static void refine(const Sums *sums, const Grid *grid, GArray *starts, double penalty)
+{
+    for (guint i = 0; grid->step > 1 && i < starts->len;) {
+        guint found = g_array_index(starts, guint, i), best = found;
+        guint from = i ? g_array_index(starts, guint, i - 1) : 0;
+        guint to = i + 1 < starts->len ? g_array_index(starts, guint, i + 1) : grid->count;
+        guint first = MAX(found - grid->step, from + CHANGES_SHORTEST), end = MIN(found + grid->step, to - CHANGES_SHORTEST);
+        for (guint at = first; at <= end; at++)
+            if (cost(sums, from, at) + cost(sums, at, to) < cost(sums, from, best) + cost(sums, best, to))
+                best = at;
+        g_array_index(starts, guint, i) = best;
+        if (cost(sums, from, to) - cost(sums, from, best) - cost(sums, best, to) < penalty)
+            g_array_remove_index(starts, i);
+        else
+            i++;
+    }
 }
 
 static Change describe(const double *values, guint from, guint at, guint to, double confidence)
@@ -104,14 +148,14 @@ static Change describe(const double *values, guint from, guint at, guint to, dou
     return change;
 }
 
-static GArray *take_changes(const double *values, guint count, const guint *last, double confidence)
+static GArray *take_changes(const double *values, guint count, const GArray *starts, double confidence)
 {
     GArray *changes = g_array_new(FALSE, FALSE, sizeof(Change));
-    guint to = count;
-    for (guint at = last[count]; at > 0; at = last[at]) {
-        Change change = describe(values, last[at], at, to, confidence);
-        g_array_prepend_val(changes, change);
-        to = at;
+    for (guint i = 0; i < starts->len; i++) {
+        guint from = i ? g_array_index(starts, guint, i - 1) : 0;
+        guint to = i + 1 < starts->len ? g_array_index(starts, guint, i + 1) : count;
+        Change change = describe(values, from, g_array_index(starts, guint, i), to, confidence);
+        g_array_append_val(changes, change);
     }
     return changes;
 }
@@ -131,6 +175,12 @@ GArray *changes_find(const double *values, guint count, double confidence)
         square[i + 1] = square[i] + x[i] * x[i];
     }
     Sums sums = {sum, square};
-    g_autofree guint *last = best_starts(&sums, count, PENALTY(count) * noise * noise);
-    return take_changes(values, count, last, confidence);
+    Grid grid = {.count = count, .step = (count + PLACES_MOST - 1) / PLACES_MOST};
+    grid.places = (count + grid.step - 1) / grid.step;
+    grid.shortest = (CHANGES_SHORTEST + grid.step - 1) / grid.step;
+    double penalty = PENALTY(count) * noise * noise;
+    g_autofree guint *last = best_starts(&sums, &grid, penalty);
+    g_autoptr(GArray) starts = take_starts(&grid, last);
+    refine(&sums, &grid, starts, penalty);
+    return take_changes(values, count, starts, confidence);
 }

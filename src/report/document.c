@@ -9,9 +9,12 @@
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
+#include <stdlib.h>
 #include <string.h>
 
-#define RAW_LIMIT (256 * 1024)
+/* Of what fio printed; a page of more is slow to open and too large for a ticket. */
+#define RAW_CEILING_BYTES (1024 * 1024)
+#define RAW_ONE_CEILING_BYTES (256 * 1024)
 
 static void raw_free(gpointer data)
 {
@@ -56,13 +59,7 @@ void report_context_add_raw(ReportContext *context, const char *label, const cha
     RawOutput *raw = g_new0(RawOutput, 1);
     raw->label = g_strdup(label);
     raw->path = g_strdup(path);
-    if (strlen(text) <= RAW_LIMIT) {
-        raw->text = g_strdup(text);
-    } else {
-        const char *end = g_utf8_find_prev_char(text, text + RAW_LIMIT);
-        g_autofree char *head = g_strndup(text, (gsize)(end - text));
-        raw->text = g_strdup_printf(_("%s\n[cut here: %zu of %zu bytes are shown]\n"), head, strlen(head), strlen(text));
-    }
+    raw->text = g_strdup(text);
     g_ptr_array_add(context->raws, raw);
 }
 
@@ -289,6 +286,44 @@ static void add_findings(xmlNode *root, const Comparison *comparison)
     }
 }
 
+static int by_size(const void *a, const void *b)
+{
+    gsize x = *(const gsize *)a, y = *(const gsize *)b;
+    return (x > y) - (x < y);
+}
+
+/* How much each raw text may have so that all fit: short ones leave what they do not need to the long ones. */
+static gsize raw_limit(const GPtrArray *raws)
+{
+    g_autofree gsize *lengths = g_new(gsize, raws->len);
+    for (guint i = 0; i < raws->len; i++)
+        lengths[i] = strlen(((const RawOutput *)raws->pdata[i])->text);
+    if (raws->len)
+        qsort(lengths, raws->len, sizeof *lengths, by_size);
+    gsize room = RAW_CEILING_BYTES;
+    for (guint i = 0; i < raws->len; i++) {
+        gsize share = room / (raws->len - i);
+        if (lengths[i] > share)
+            return MIN(share, RAW_ONE_CEILING_BYTES);
+        room -= lengths[i];
+    }
+    return RAW_ONE_CEILING_BYTES;
+}
+
+static void add_raw(xmlNode *raws, const RawOutput *raw, gsize limit)
+{
+    g_autofree char *text = NULL;
+    gsize length = strlen(raw->text);
+    if (length > limit) {
+        const char *end = g_utf8_find_prev_char(raw->text, raw->text + limit);
+        g_autofree char *head = g_strndup(raw->text, (gsize)(end - raw->text));
+        text = g_strdup_printf(_("%s\n[cut here: %zu of %zu bytes are shown]\n"), head, strlen(head), length);
+    }
+    xmlNode *node = xml_add(raws, "raw", text ? text : raw->text);
+    xml_set(node, "series", raw->label);
+    xml_set(node, "path", raw->path);
+}
+
 static void add_context(xmlNode *root, const ReportContext *context)
 {
     xmlNode *facts = xml_add(root, "facts", NULL);
@@ -298,12 +333,9 @@ static void add_context(xmlNode *root, const ReportContext *context)
         xml_set(node, "name", fact->name);
     }
     xmlNode *raws = xml_add(root, "raws", NULL);
-    for (guint i = 0; i < context->raws->len; i++) {
-        const RawOutput *raw = context->raws->pdata[i];
-        xmlNode *node = xml_add(raws, "raw", raw->text);
-        xml_set(node, "series", raw->label);
-        xml_set(node, "path", raw->path);
-    }
+    gsize limit = raw_limit(context->raws);
+    for (guint i = 0; i < context->raws->len; i++)
+        add_raw(raws, context->raws->pdata[i], limit);
 }
 
 xmlDoc *document_make(const Comparison *comparison, const ReportContext *context, GError **error)

@@ -342,11 +342,10 @@ static void add_hits(xmlNode *root, const GArray *hits)
     xmlNewProp(group, BAD_CAST "fill-opacity", BAD_CAST "0");
     for (guint i = 0; i < hits->len; i++) {
         const TextBox *hit = &g_array_index(hits, TextBox, i);
-        xmlNode *node = add(group, "rect");
-        set_short(node, "x", hit->x);
-        set_short(node, "y", hit->y);
-        set_short(node, "width", hit->width);
-        set_short(node, "height", hit->height);
+        xmlNode *node = add(group, "path"); /* shorter than a rect; a pointer does not see a fraction of a pixel */
+        int left = (int)round(hit->x), width = (int)fmax(1, round(hit->x + hit->width) - left);
+        g_autofree char *outline = g_strdup_printf("M%d %.0fh%dv%.0fh-%dz", left, hit->y, width, fmax(1, hit->height), width);
+        xmlNewProp(node, BAD_CAST "d", BAD_CAST outline);
         set_text(add(node, "title"), hit->text);
     }
 }

@@ -9,7 +9,7 @@ number=0
 told() { number=$((number + 1)); echo "$1 $number - $2"; }
 holds() { if eval "$1"; then told ok "$2"; else told "not ok" "$2"; fi; }
 browser=$(command -v chromium || command -v chromium-browser || command -v google-chrome)
-echo 1..13
+echo 1..14
 "$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt -o "$work/r.html" -o "$work/r.xml" -o "$work/r.json" >/dev/null
 holds 'xmllint --noout --relaxng templates/report.rng "$work/r.xml" 2>"$work/log"' "the document is valid by its schema"
 holds '! grep -Eq "(src|href)=\"?https?:|<script|@import|url\(http" "$work/r.html"' "the page needs no network and no script"
@@ -26,12 +26,14 @@ holds '"$program" compare a=samples/gluster-native.txt b=samples/gluster-nfs.txt
 holds '"$program" compare a=samples/gluster-native.txt --format html --template LICENSE >"$work/log" 2>&1; [ $? = 2 ] && grep -q "is no stylesheet" "$work/log"' "a file that is no stylesheet is refused"
 sed -n '/^```xml/,/^```/p' docs/formats.md | grep -v '^```' >"$work/documented.xsl"
 holds '"$program" compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt --format html --template "$work/documented.xsl" | grep -qx "nfs: 0.663 one run"' "the documented stylesheet does what is said of it"
+mkdir "$work/many"
+perl tests/rigs/vary.pl tests/data/corpus/3.14/a_mission.jsonplus.json "$work/many" 60
+"$program" compare $(for i in $(seq 0 59); do printf 's%d=%s/many/%06d.json ' $((i / 5)) "$work" "$i"; done) -o "$work/large.html" >/dev/null
+holds '[ -s "$work/large.html" ] && [ "$(wc -c <"$work/large.html")" -lt 2000000 ] && grep -q "cut here" "$work/large.html"' "twelve series of five runs stay under 2 MB, and say what is cut"
 if [ -z "$browser" ]; then
-    number=9
-    echo "ok 10 - the browser draws the page without a complaint # skip there is no Chromium"
-    echo "ok 11 - the browser shows a hostile name as text # skip there is no Chromium"
-    echo "ok 12 - nothing overlaps or is cut on a laptop # skip there is no Chromium"
-    echo "ok 13 - nothing overlaps or is cut on a phone # skip there is no Chromium"
+    for name in "draws the page without a complaint" "shows a hostile name as text" "overlaps nothing on a laptop" "overlaps nothing on a phone"; do
+        told ok "the browser $name # skip there is no Chromium"
+    done
     exit 0
 fi
 # A copy of the page with a script that counts what sticks out of the window or of its own box, or lies over its

@@ -79,6 +79,26 @@ static void a_step_is_found_in_its_place(void)
     g_rand_free(random);
 }
 
+/* So long that the search goes by a grid first. */
+static void a_long_series_keeps_the_places(void)
+{
+    static const guint count = 100000, at[] = {50013, 70001};
+    GRand *random = g_rand_new_with_seed(11);
+    g_autofree double *values = g_new(double, count);
+    simulate(values, count, at[0], 0.9, 0.03, normal, random);
+    for (guint i = at[1]; i < count; i++)
+        values[i] *= 1.2;
+    g_autoptr(GArray) changes = changes_find(values, count, 0.95);
+    g_assert_cmpuint(changes->len, ==, 2);
+    for (guint i = 0; i < 2; i++)
+        g_assert_cmpint(ABS((gint)g_array_index(changes, Change, i).at - (gint)at[i]), <=, 3);
+    g_assert_cmpfloat_with_epsilon(g_array_index(changes, Change, 1).ratio, 1.2, 0.002);
+    simulate(values, count, count, 1, 0.03, normal, random);
+    g_autoptr(GArray) none = changes_find(values, count, 0.95);
+    g_assert_cmpuint(none->len, ==, 0);
+    g_rand_free(random);
+}
+
 static void a_change_tells_its_ratio(void)
 {
     GRand *random = g_rand_new_with_seed(3);
@@ -127,6 +147,7 @@ int main(int argc, char **argv)
     g_test_init(&argc, &argv, NULL);
     g_test_add_func("/changes/there_are_few_false_alarms", there_are_few_false_alarms);
     g_test_add_func("/changes/a_step_is_found_in_its_place", a_step_is_found_in_its_place);
+    g_test_add_func("/changes/a_long_series_keeps_the_places", a_long_series_keeps_the_places);
     g_test_add_func("/changes/a_change_tells_its_ratio", a_change_tells_its_ratio);
     g_test_add_func("/changes/one_bad_night_is_no_change", one_bad_night_is_no_change);
     g_test_add_func("/changes/few_and_equal_values_are_no_trouble", few_and_equal_values_are_no_trouble);
