@@ -7,7 +7,7 @@ OPTIMIZE ?= -O2
 WERROR ?=
 SANITIZE ?=
 
-PACKAGES = glib-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo libpng smartcols gsl sqlite3 libzstd
+PACKAGES = glib-2.0 libcjson libpcre2-8 libxml-2.0 libxslt libarchive cairo cairo-svg cairo-pdf pangocairo libpng smartcols gsl sqlite3 libzstd nettle
 PKG_CONFIG ?= pkg-config
 WARNINGS = -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes -Wformat=2 -Wvla -Wconversion -Wno-sign-conversion
 CFLAGS ?= $(OPTIMIZE) -g

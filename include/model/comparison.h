@@ -73,6 +73,7 @@ typedef struct {
     double link_bytes_per_s; /* NAN when unknown */
     GArray *percentiles; /* of double, asked for beyond the usual; NULL */
     const char *baseline; /* label, or NULL for the first */
+    gboolean only_metrics; /* no modes, cells and curves; percentiles without interval */
 } CompareOptions;
 
 typedef struct {

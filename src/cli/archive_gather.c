@@ -16,7 +16,7 @@
 #include <time.h>
 
 /* So many files are told as done together, after one wait for the disk. */
-#define BATCH 64
+#define BATCH 128
 
 typedef struct {
     const char *argument;
@@ -109,7 +109,9 @@ static Piece *piece_of(Result *result, const char *path)
     piece->entry.workload = workload_of(result);
     g_ptr_array_add(one->results, result);
     g_ptr_array_add(series, one);
-    g_autoptr(Comparison) comparison = settings_compare_options(&options, NULL) ? compare_series(series, &options, NULL) : NULL;
+    gboolean is_good = settings_compare_options(&options, NULL);
+    options.only_metrics = TRUE;
+    g_autoptr(Comparison) comparison = is_good ? compare_series(series, &options, NULL) : NULL;
     piece->metrics = comparison ? metrics_of(comparison) : g_ptr_array_new_with_free_func(store_metric_free);
     return piece;
 }

@@ -64,7 +64,7 @@ static void merge_percentiles(StreamSide *side, const GArray *first)
 static void widen_by_runs(StreamSide *side, double z)
 {
     GArray *list = side->merged.percentiles;
-    for (guint i = 0; i < list->len; i++) {
+    for (guint i = 0; isfinite(z) && i < list->len; i++) {
         Percentile *percentile = &g_array_index(list, Percentile, i);
         for (guint j = 0; j < side->runs->len; j++) {
             const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
@@ -242,11 +242,13 @@ void make_distributions(Comparison *comparison)
         LatencyKind kind = common_kind(comparison, stream);
         for (guint j = 0; j < comparison->series->len; j++) {
             stream->sides[j].kind = kind;
-            merge_side(&stream->sides[j], normal_quantile(comparison->options.confidence));
+            merge_side(&stream->sides[j], comparison->options.only_metrics ? NAN : normal_quantile(comparison->options.confidence));
+            if (comparison->options.only_metrics)
+                continue;
             stream->sides[j].modes = modes_of(&stream->sides[j]);
             make_cells(&stream->sides[j]);
         }
-        for (guint j = 0; j < comparison->series->len; j++) {
+        for (guint j = 0; !comparison->options.only_metrics && j < comparison->series->len; j++) {
             Curve curve = make_curve(&stream->sides[comparison->baseline], &stream->sides[j]);
             g_array_append_val(stream->curves, curve);
         }

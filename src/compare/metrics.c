@@ -370,11 +370,11 @@ static void add_row(Comparison *comparison, Stream *stream, const MetricKind *ki
 
 /* What the run says of the percentile, open as far as rounding and the number of its I/Os leave it. No I/O took longer
  * than the longest, although a bin's name may be larger (axboe/fio 1984). */
-static Figure run_percentile(const StreamRun *run, LatencyKind kind, double percent, double z)
+static Figure run_percentile(const StreamRun *run, LatencyKind kind, double percent, double z, gboolean only_value)
 {
     const Latency *latency = &run->direction->latency[kind];
     Figure listed = latency_percentile(latency, percent);
-    Figure counted = latency_percentile_interval(latency, percent, z);
+    Figure counted = only_value && figure_is_known(listed) ? figure_missing() : latency_percentile_interval(latency, percent, z);
     Figure figure = figure_is_known(listed) ? listed : counted;
     if (figure_is_known(counted)) {
         figure.low = fmin(figure.low, counted.low);
@@ -418,7 +418,8 @@ static void add_percentile(Comparison *comparison, Stream *stream, double percen
     for (guint i = 0; i < comparison->series->len; i++) {
         const StreamSide *side = &stream->sides[i];
         for (guint j = 0; j < side->runs->len; j++) {
-            Figure figure = run_percentile(&g_array_index(side->runs, StreamRun, j), side->kind, percent, z);
+            const StreamRun *run = &g_array_index(side->runs, StreamRun, j);
+            Figure figure = run_percentile(run, side->kind, percent, z, comparison->options.only_metrics);
             if (figure_is_known(figure))
                 g_array_append_val(metric->values[i].each, figure);
         }

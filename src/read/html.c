@@ -5,15 +5,16 @@
 
 static gboolean looks_like_html(const char *data, gsize size)
 {
-    gsize head = MIN(size, 65536);
     static const char *const signs[] = {"<!doctype html", "<html", "<pre", "<body", "<code", "<br", "<td", "<p>"};
-    g_autofree char *start = g_ascii_strdown(data, (gssize)head);
-    const char *first = start + strspn(start, " \t\r\n");
-    if (*first == '{')
+    const char *end = data + MIN(size, 65536), *first = data;
+    while (first < end && strchr(" \t\r\n", *first) && *first)
+        first++;
+    if (first < end && *first == '{')
         return FALSE;
-    for (gsize i = 0; i < G_N_ELEMENTS(signs); i++)
-        if (strstr(start, signs[i]))
-            return TRUE;
+    for (const char *at = data; (at = memchr(at, '<', (gsize)(end - at))); at++)
+        for (gsize i = 0; i < G_N_ELEMENTS(signs); i++)
+            if ((gsize)(end - at) >= strlen(signs[i]) && g_ascii_strncasecmp(at, signs[i], strlen(signs[i])) == 0)
+                return TRUE;
     return FALSE;
 }
 
