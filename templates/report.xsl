@@ -21,7 +21,10 @@
 <h1><xsl:value-of select="headline"/></h1>
 </header>
 <main>
-<section aria-labelledby="summary"><h2 id="summary"><xsl:value-of select="fc:say('In short')"/></h2><p><xsl:value-of select="summary"/></p></section>
+<section aria-labelledby="summary"><h2 id="summary"><xsl:value-of select="fc:say('In short')"/></h2>
+<ul><xsl:for-each select="points/point[position() &lt;= 8]"><li><xsl:value-of select="."/></li></xsl:for-each></ul>
+<xsl:if test="count(points/point) &gt; 8"><details><summary><xsl:value-of select="fc:say('%1 more', count(points/point) - 8)"/></summary>
+<ul><xsl:for-each select="points/point[position() &gt; 8]"><li><xsl:value-of select="."/></li></xsl:for-each></ul></details></xsl:if></section>
 <xsl:apply-templates select="stream"/>
 <section aria-labelledby="findings"><h2 id="findings"><xsl:value-of select="fc:say('Findings')"/></h2>
 <ul class="findings"><xsl:apply-templates select="findings/finding"/></ul></section>
@@ -117,7 +120,7 @@
 <xsl:if test="facts/fact"><div class="scroll" tabindex="0" role="region" aria-label="{fc:say('environment')}"><table><tbody><xsl:for-each select="facts/fact"><tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr></xsl:for-each></tbody></table></div></xsl:if>
 <xsl:for-each select="stream[workload/option]"><p><xsl:value-of select="fc:say('Workload of %1:', @job)"/><xsl:text> </xsl:text><code><xsl:for-each select="workload/option"><xsl:value-of select="concat(@name, '=', @value)"/><xsl:if test="position() != last()"><xsl:text> </xsl:text></xsl:if></xsl:for-each></code></p></xsl:for-each>
 <div class="scroll" tabindex="0" role="region" aria-label="{fc:say('sources')}"><table><thead><tr><th scope="col"><xsl:value-of select="fc:say('series')"/></th><th scope="col"><xsl:value-of select="fc:say('source')"/></th><th scope="col"><xsl:value-of select="fc:say('format')"/></th><th scope="col">fio</th><th scope="col"><xsl:value-of select="fc:say('time')"/></th><th scope="col">SHA-256</th></tr></thead>
-<tbody><xsl:for-each select="series/source"><tr><td><xsl:value-of select="../@label"/></td><td><xsl:value-of select="concat(@path, '#', @report)"/></td><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@fio"/></td><td><xsl:value-of select="@time"/></td><td><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody></table></div>
+<tbody><xsl:for-each select="series/source"><tr><td><xsl:value-of select="../@label"/></td><td><xsl:value-of select="concat(@path, '#', @report)"/></td><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@fio"/></td><td><xsl:value-of select="@time"/></td><td class="hash"><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody></table></div>
 </section>
 </xsl:template>
 

@@ -85,7 +85,8 @@ typedef struct {
     GPtrArray *notes;    /* of Warning: how series were matched */
     GPtrArray *findings; /* of Finding */
     char *headline;      /* one sentence for a manager */
-    char *summary;       /* one paragraph for an engineer */
+    GPtrArray *points;   /* texts: the sentences of the summary, each for a line of its own */
+    char *summary;       /* the same as one paragraph, for an engineer */
     guint family_size;   /* comparisons that the verdicts were controlled over */
 } Comparison;
 

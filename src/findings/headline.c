@@ -119,7 +119,16 @@ static void append_metric(const Comparison *comparison, GString *text, const Str
     g_string_append_printf(text, _("%s %s (ratio %s)"), title, pair, interval);
 }
 
-static void append_series(const Comparison *comparison, GString *summary, const Stream *stream, guint series)
+G_GNUC_PRINTF(2, 3)
+static void add_point(Comparison *comparison, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    g_ptr_array_add(comparison->points, g_strdup_vprintf(format, arguments));
+    va_end(arguments);
+}
+
+static void add_series_points(Comparison *comparison, const Stream *stream, guint series)
 {
     static const char *const rows[][2] = {{"iops", "IOPS"}, {"mean", N_("mean latency")}, {"stdev", N_("standard deviation")},
                                           {"p50", N_("median")}, {"p99", "p99"}, {"max", N_("longest")}};
@@ -128,23 +137,23 @@ static void append_series(const Comparison *comparison, GString *summary, const 
         append_metric(comparison, figures, stream, series, rows[i][0], _(rows[i][1]));
     g_autofree char *name = words_stream(stream->job, stream->kind);
     if (figures->len)
-        g_string_append_printf(summary, _("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
-                               comparison_label(comparison, comparison->baseline), figures->str);
+        add_point(comparison, _("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
+                  comparison_label(comparison, comparison->baseline), figures->str);
     const Curve *curve = &g_array_index(stream->curves, Curve, series);
     if (isfinite(curve->faster_chance))
-        g_string_append_printf(summary, curve->is_approximate ? _("One I/O on %s is faster than one on %s with a chance of about %.0f%%. ")
-                                                     : _("One I/O on %s is faster than one on %s with a chance of %.0f%%. "),
-                               comparison_label(comparison, series),
-                               comparison_label(comparison, comparison->baseline),
-                               100 * curve->faster_chance);
+        add_point(comparison,
+                  curve->is_approximate ? _("One I/O on %s is faster than one on %s with a chance of about %.0f%%. ")
+                                        : _("One I/O on %s is faster than one on %s with a chance of %.0f%%. "),
+                  comparison_label(comparison, series), comparison_label(comparison, comparison->baseline),
+                  100 * curve->faster_chance);
     const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
     const MetricRatio *ratio = ratio_of(spread, series);
     if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
-        g_string_append_printf(summary, _("%s is the steadier one. "),
-                               comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline));
+        add_point(comparison, _("%s is the steadier one. "),
+                  comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline));
 }
 
-static void append_findings(const Comparison *comparison, GString *summary)
+static void add_finding_points(Comparison *comparison)
 {
     static const char *const told[] = {"job-error", "implausible", "unequal-workload", "two-populations", "curves-cross",
                                        "one-run"};
@@ -154,10 +163,10 @@ static void append_findings(const Comparison *comparison, GString *summary)
             if (!g_str_equal(finding->id, told[i]))
                 continue;
             if (g_str_equal(told[i], "one-run"))
-                g_string_append(summary, _("One run each: run-to-run noise is unknown. "));
+                add_point(comparison, "%s", _("One run each: run-to-run noise is unknown. "));
             else
-                g_string_append_printf(summary, _("%s%s%s: %s. "), finding->series ? finding->series : "",
-                                       finding->series ? ", " : "", finding->title, finding->evidence);
+                add_point(comparison, _("%s%s%s: %s. "), finding->series ? finding->series : "",
+                          finding->series ? ", " : "", finding->title, finding->evidence);
         }
     }
 }
@@ -180,7 +189,7 @@ void make_headline(Comparison *comparison)
             g_autofree char *clause = series_clause(comparison, stream, j);
             if (!strstr(headline->str, clause) && headline->len < 900)
                 g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", clause);
-            append_series(comparison, summary, stream, j);
+            add_series_points(comparison, stream, j);
         }
     }
     if (comparison->streams->len == 0)
@@ -190,7 +199,11 @@ void make_headline(Comparison *comparison)
                                comparison_label(comparison, 0));
     g_string_append(headline, _("."));
     capitalize(headline);
-    append_findings(comparison, summary);
+    add_finding_points(comparison);
+    for (guint i = 0; i < comparison->points->len; i++) {
+        g_string_append(summary, comparison->points->pdata[i]);
+        g_strchomp(comparison->points->pdata[i]); /* a space between sentences is the language's own */
+    }
     g_strchomp(summary->str);
     comparison->headline = g_strdup(headline->str);
     comparison->summary = g_strdup(summary->str);

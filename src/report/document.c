@@ -350,6 +350,9 @@ xmlDoc *document_make(const Comparison *comparison, const ReportContext *context
     set_number(root, "comparisons", comparison->family_size);
     xml_add(root, "headline", comparison->headline);
     xml_add(root, "summary", comparison->summary);
+    xmlNode *points = xml_add(root, "points", NULL);
+    for (guint i = 0; i < comparison->points->len; i++)
+        xml_add(points, "point", comparison->points->pdata[i]);
     if (context->command)
         xml_add(root, "command", context->command);
     add_series(root, comparison);

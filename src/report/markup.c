@@ -199,8 +199,11 @@ static char *format_markup(const Markup *markup, const Comparison *comparison, c
     g_string_append(text, markup->bold);
     append_escaped(markup, text, comparison->headline);
     g_string_append_printf(text, "%s\n\n", markup->bold);
-    append_escaped(markup, text, comparison->summary);
-    g_string_append_c(text, '\n');
+    for (guint i = 0; i < comparison->points->len; i++) {
+        g_string_append(text, markup->item);
+        append_escaped(markup, text, comparison->points->pdata[i]);
+        g_string_append_c(text, '\n');
+    }
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         g_autofree char *name = words_stream(stream->job, stream->kind);
