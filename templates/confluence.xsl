@@ -12,7 +12,7 @@
 <xsl:apply-templates select="stream"/>
 <h2><xsl:value-of select="fc:say('Findings')"/></h2>
 <ul><xsl:for-each select="findings/finding"><li><strong><xsl:value-of select="concat(fc:say(@severity), ': ')"/><xsl:if test="@series != ''"><xsl:value-of select="concat(@series, ': ')"/></xsl:if><xsl:value-of select="title"/></strong>
-<p><xsl:value-of select="evidence"/></p>
+<xsl:for-each select="evidence"><p><xsl:value-of select="."/></p></xsl:for-each>
 <xsl:if test="guess"><p><em><xsl:value-of select="fc:say('A guess:')"/></em><xsl:value-of select="concat(' ', guess, fc:say('.'))"/></p></xsl:if>
 <xsl:if test="check"><p><em><xsl:value-of select="fc:say('To tell:')"/></em><xsl:value-of select="concat(' ', check, fc:say('.'))"/></p></xsl:if></li></xsl:for-each></ul>
 <h2><xsl:value-of select="fc:say('Sources')"/></h2>

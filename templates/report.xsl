@@ -5,6 +5,7 @@
 <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
 <xsl:variable name="baseline" select="/report/series[@role='baseline']/@label"/>
+<xsl:variable name="tall" select="count(/report/series) &gt; 3"/>
 
 <xsl:template match="/report">
 <html lang="{@lang}">
@@ -41,19 +42,8 @@
 <xsl:variable name="anchor" select="concat('stream', position())"/>
 <section aria-labelledby="{$anchor}">
 <h2 id="{$anchor}"><xsl:value-of select="$name"/></h2>
-<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', $name)}">
-<table>
-<thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('metric')"/></span></th>
-<th scope="col" class="number"><xsl:value-of select="$baseline"/></th>
-<xsl:for-each select="/report/series[not(@role)]">
-<th scope="col" class="number"><xsl:value-of select="@label"/></th>
-<th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th>
-<th scope="col" class="barcell"><span class="hidden"><xsl:value-of select="fc:say('ratio as a bar')"/></span></th>
-<th scope="col"><xsl:value-of select="fc:say('bounds')"/></th><th scope="col"><xsl:value-of select="fc:say('in words')"/></th><th scope="col"><xsl:value-of select="fc:say('verdict')"/></th>
-</xsl:for-each>
-<xsl:if test="metric/@noise"><th scope="col" class="number" title="{fc:say('how far the baseline came out from itself')}"><xsl:value-of select="fc:say('noise floor')"/></th></xsl:if></tr></thead>
-<tbody><xsl:apply-templates select="metric[@shown='yes']"/></tbody>
-</table></div>
+<xsl:choose><xsl:when test="$tall"><xsl:call-template name="below-each-other"><xsl:with-param name="name" select="$name"/></xsl:call-template></xsl:when>
+<xsl:otherwise><xsl:call-template name="side-by-side"><xsl:with-param name="name" select="$name"/></xsl:call-template></xsl:otherwise></xsl:choose>
 <xsl:if test="metric[@shown='yes']/value[contains(@text, '*')]"><p class="note"><xsl:value-of select="fc:say('* fewer than 10 I/Os lie beyond this percentile.')"/></p></xsl:if>
 <xsl:if test="/report/@comparisons &gt; 1"><p class="note"><xsl:value-of select="fc:say('The verdicts hold together at %1% (Holm, %2 comparisons).', /report/@confidence, /report/@comparisons)"/></p></xsl:if>
 <xsl:call-template name="everyday"/>
@@ -71,6 +61,60 @@
 </section>
 </xsl:template>
 
+<!-- Two series or three: a row a metric. -->
+<xsl:template name="side-by-side">
+<xsl:param name="name"/>
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', $name)}">
+<table>
+<thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('metric')"/></span></th>
+<th scope="col" class="number"><xsl:value-of select="$baseline"/></th>
+<xsl:for-each select="/report/series[not(@role)]">
+<th scope="col" class="number"><xsl:value-of select="@label"/></th>
+<th scope="col" class="number"><xsl:value-of select="concat(@label, '/', $baseline)"/></th>
+<th scope="col" class="barcell"><span class="hidden"><xsl:value-of select="fc:say('ratio as a bar')"/></span></th>
+<th scope="col"><xsl:value-of select="fc:say('bounds')"/></th><th scope="col"><xsl:value-of select="fc:say('in words')"/></th><th scope="col"><xsl:value-of select="fc:say('verdict')"/></th>
+</xsl:for-each>
+<xsl:if test="metric/@noise"><th scope="col" class="number" title="{fc:say('how far the baseline came out from itself')}"><xsl:value-of select="fc:say('noise floor')"/></th></xsl:if></tr></thead>
+<tbody><xsl:apply-templates select="metric[@shown='yes']"/></tbody>
+</table></div>
+</xsl:template>
+
+<!-- More: the first metric in full, a row a series; then the others, figure and ratio in one cell. -->
+<xsl:template name="below-each-other">
+<xsl:param name="name"/>
+<xsl:variable name="first" select="metric[@shown='yes'][1]"/>
+<xsl:variable name="rest" select="metric[@shown='yes'][position() &gt; 1]"/>
+<div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', $name)}">
+<table><thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('series')"/></span></th>
+<th scope="col" class="number"><xsl:value-of select="$first/@title"/></th><th scope="col" class="number"><xsl:value-of select="fc:say('over %1', $baseline)"/></th>
+<th scope="col" class="barcell"><span class="hidden"><xsl:value-of select="fc:say('ratio as a bar')"/></span></th>
+<th scope="col"><xsl:value-of select="fc:say('bounds')"/></th><th scope="col"><xsl:value-of select="fc:say('in words')"/></th><th scope="col"><xsl:value-of select="fc:say('verdict')"/></th></tr></thead>
+<tbody><xsl:for-each select="/report/series"><xsl:variable name="label" select="@label"/>
+<tr><th scope="row"><xsl:value-of select="$label"/></th><td class="number"><xsl:value-of select="$first/value[@series=$label]/@text"/></td>
+<xsl:choose><xsl:when test="@role"><td colspan="4"></td><td class="quiet"><xsl:if test="$first/@noise"><xsl:value-of select="concat(fc:say('noise floor'), ' ', $first/@noise)"/></xsl:if></td></xsl:when>
+<xsl:otherwise><xsl:apply-templates select="$first/ratio[@series=$label]"/></xsl:otherwise></xsl:choose></tr></xsl:for-each></tbody></table></div>
+<xsl:if test="$rest"><div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: further figures', $name)}">
+<table class="dense"><thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('series')"/></span></th><xsl:for-each select="$rest"><th scope="col" class="number"><xsl:value-of select="@title"/></th></xsl:for-each></tr></thead>
+<tbody><xsl:for-each select="/report/series"><xsl:variable name="label" select="@label"/>
+<tr><th scope="row"><xsl:value-of select="$label"/></th><xsl:for-each select="$rest"><xsl:variable name="ratio" select="ratio[@series=$label]"/>
+<td class="number"><xsl:value-of select="value[@series=$label]/@text"/><xsl:if test="$ratio"><br/><span class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@text"/><xsl:call-template name="sign"><xsl:with-param name="verdict" select="$ratio/@verdict"/></xsl:call-template></span></xsl:if></td></xsl:for-each></tr></xsl:for-each></tbody></table></div>
+<xsl:if test="$rest/ratio[@verdict='better' or @verdict='worse' or @verdict='the same' or @verdict='cannot tell']"><p class="note"><xsl:value-of select="fc:say('+ better, - worse, = the same, ? cannot tell')"/></p></xsl:if></xsl:if>
+</xsl:template>
+
+<xsl:template name="sign">
+<xsl:param name="verdict"/>
+<xsl:choose><xsl:when test="$verdict='better'"> +</xsl:when><xsl:when test="$verdict='worse'"> -</xsl:when><xsl:when test="$verdict='the same'"> =</xsl:when><xsl:when test="$verdict='cannot tell'"> ?</xsl:when></xsl:choose>
+</xsl:template>
+
+<!-- Number, bar, bounds, words, verdict: five cells. -->
+<xsl:template match="ratio">
+<td class="number strong"><xsl:value-of select="@text"/></td>
+<td class="barcell"><xsl:if test="@place"><span class="bar"><span class="fill {@side}" style="left:{@from}%;width:{@width}%"></span></span></xsl:if></td>
+<td class="quiet"><xsl:value-of select="@bounds"/></td>
+<td><xsl:value-of select="@words"/></td>
+<td class="verdict {translate(@verdict, ' ', '-')}"><xsl:value-of select="fc:say(@verdict)"/><xsl:if test="@try"><xsl:text> </xsl:text><span class="quiet"><xsl:value-of select="fc:say('(try %1 runs)', @try)"/></span></xsl:if></td>
+</xsl:template>
+
 <xsl:template match="metric">
 <xsl:variable name="row" select="."/>
 <tr><th scope="row"><xsl:value-of select="@title"/></th>
@@ -78,11 +122,7 @@
 <xsl:for-each select="/report/series[not(@role)]">
 <xsl:variable name="ratio" select="$row/ratio[@series=current()/@label]"/>
 <td class="number"><xsl:value-of select="$row/value[@series=current()/@label]/@text"/></td>
-<td class="number strong"><xsl:value-of select="$ratio/@text"/></td>
-<td class="barcell"><xsl:if test="$ratio/@place"><span class="bar"><span class="fill {$ratio/@side}" style="left:{$ratio/@from}%;width:{$ratio/@width}%"></span></span></xsl:if></td>
-<td class="quiet"><xsl:value-of select="$ratio/@bounds"/></td>
-<td><xsl:value-of select="$ratio/@words"/></td>
-<td class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="fc:say($ratio/@verdict)"/><xsl:if test="$ratio/@try"><xsl:text> </xsl:text><span class="quiet"><xsl:value-of select="fc:say('(try %1 runs)', $ratio/@try)"/></span></xsl:if></td>
+<xsl:apply-templates select="$ratio"/>
 </xsl:for-each>
 <xsl:if test="../metric/@noise"><td class="number quiet"><xsl:value-of select="@noise"/></td></xsl:if></tr>
 </xsl:template>
@@ -109,7 +149,7 @@
 <xsl:template match="finding">
 <li class="{@severity}"><p class="title"><span class="severity"><xsl:value-of select="fc:say(@severity)"/></span><xsl:text> </xsl:text>
 <xsl:if test="@series != ''"><span class="who"><xsl:value-of select="@series"/>: </span></xsl:if><xsl:value-of select="title"/></p>
-<p><xsl:value-of select="evidence"/></p>
+<xsl:for-each select="evidence"><p><xsl:value-of select="."/></p></xsl:for-each>
 <xsl:if test="guess"><p class="guess"><b><xsl:value-of select="fc:say('A guess:')"/></b><xsl:text> </xsl:text><xsl:value-of select="concat(guess, fc:say('.'))"/></p></xsl:if>
 <xsl:if test="check"><p class="check"><b><xsl:value-of select="fc:say('To tell:')"/></b><xsl:text> </xsl:text><xsl:value-of select="concat(check, fc:say('.'))"/></p></xsl:if></li>
 </xsl:template>
@@ -120,7 +160,7 @@
 <xsl:if test="facts/fact"><div class="scroll" tabindex="0" role="region" aria-label="{fc:say('environment')}"><table><tbody><xsl:for-each select="facts/fact"><tr><th scope="row"><xsl:value-of select="@name"/></th><td><xsl:value-of select="."/></td></tr></xsl:for-each></tbody></table></div></xsl:if>
 <xsl:for-each select="stream[workload/option]"><p><xsl:value-of select="fc:say('Workload of %1:', @job)"/><xsl:text> </xsl:text><code><xsl:for-each select="workload/option"><xsl:value-of select="concat(@name, '=', @value)"/><xsl:if test="position() != last()"><xsl:text> </xsl:text></xsl:if></xsl:for-each></code></p></xsl:for-each>
 <div class="scroll" tabindex="0" role="region" aria-label="{fc:say('sources')}"><table><thead><tr><th scope="col"><xsl:value-of select="fc:say('series')"/></th><th scope="col"><xsl:value-of select="fc:say('source')"/></th><th scope="col"><xsl:value-of select="fc:say('format')"/></th><th scope="col">fio</th><th scope="col"><xsl:value-of select="fc:say('time')"/></th><th scope="col">SHA-256</th></tr></thead>
-<tbody><xsl:for-each select="series/source"><tr><td><xsl:value-of select="../@label"/></td><td><xsl:value-of select="concat(@path, '#', @report)"/></td><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@fio"/></td><td><xsl:value-of select="@time"/></td><td class="hash"><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody></table></div>
+<tbody><xsl:for-each select="series/source"><tr><td><xsl:value-of select="../@label"/></td><td class="path"><xsl:value-of select="concat(@path, '#', @report)"/></td><td><xsl:value-of select="@format"/></td><td><xsl:value-of select="@fio"/></td><td><xsl:value-of select="@time"/></td><td class="hash"><code><xsl:value-of select="@sha256"/></code></td></tr></xsl:for-each></tbody></table></div>
 </section>
 </xsl:template>
 

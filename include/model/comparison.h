@@ -84,6 +84,8 @@ typedef struct {
     GPtrArray *metrics;  /* of Metric */
     GPtrArray *notes;    /* of Warning: how series were matched */
     GPtrArray *findings; /* of Finding */
+    GPtrArray *told;     /* of Finding: the same for a reader; what several series share is one that names them all, with
+                            "label: evidence" in a line for each where it differs */
     char *headline;      /* one sentence for a manager */
     GPtrArray *points;   /* texts: the sentences of the summary, each for a line of its own */
     char *summary;       /* the same as one paragraph, for an engineer */

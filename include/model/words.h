@@ -10,6 +10,8 @@ char *words_ratio(double ratio);
 char *words_value(MetricUnit unit, double value);
 /* Of a metric: "35.9 MiB/s", "-" when it is missing, "1.2 s (few I/Os)" where the count cannot support it. */
 char *words_metric_value(const Metric *metric, guint series);
+/* The title of a narrow column: "IOPS", "stdev", "p99". Static, or the metric's own. */
+const char *words_metric_short(const Metric *metric);
 /* "better", "cannot tell (try 9 runs)". */
 char *words_verdict(const MetricRatio *ratio);
 /* Only the bounds: "[0.650, 0.676]" of repeats, "0.343 to 0.361" of rounding, "" where nothing is open. */

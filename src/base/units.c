@@ -192,7 +192,9 @@ char *units_format_ratio(double ratio)
 {
     if (!isfinite(ratio))
         return g_strdup("-");
-    return ratio < 1 ? units_format_number(ratio, ratio < 0.1 ? 2 : 3) : units_format_number(ratio, 4);
+    /* What three decimals round up to the next power is written like that power: "1.000", not "1.00". */
+    double shown = ratio >= 0.9995 && ratio < 1 ? 1 : ratio >= 0.0995 && ratio < 0.1 ? 0.1 : ratio;
+    return units_format_number(shown, shown < 0.1 ? 2 : shown < 1 ? 3 : 4);
 }
 
 char *units_format_percent(double percent)

@@ -34,6 +34,7 @@
  *              order.c       drift and carry-over
  *              fraction.c    "2/3"                           condition.c  --fail-if and --claim
  *   findings/  findings.c    the entry                       headline.c  the answer in a sentence
+ *              ranking.c     the same for many series        told.c      what several share, once
  *              errors.c, environment.c, workload.c, sampling.c, latency.c, runs.c  one row a rule
  *   run/       plan.c        the workload as fio's arguments fio.c       starts and watches fio
  *              probe.c       looks at a mount in a child     manifest.c  the record of a run

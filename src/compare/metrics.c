@@ -77,25 +77,35 @@ static Figure read_in_flight(const StreamRun *run, LatencyKind kind)
     return direction_in_flight(run->direction);
 }
 
-/* The share of the I/Os below a round bound: from bins, else from fio's own shares when they are of this direction. */
-static Figure share_below(const StreamRun *run, LatencyKind kind, double bound_ns)
+/* The share of the I/Os below a round bound, or above it: from bins, else from fio's own shares when they are of this direction. */
+static Figure share_of_side(const StreamRun *run, LatencyKind kind, double bound_ns, gboolean is_below)
 {
-    const GArray *bins = run->direction->latency[kind].bins;
-    double below = 0, total = 0;
+    const Latency *latency = &run->direction->latency[kind];
+    const GArray *bins = latency->bins;
+    double share = 0, total = 0;
     for (guint i = 0; bins && i < bins->len; i++) {
         const Bin *bin = &g_array_index(bins, Bin, i);
         total += bin->count;
-        below += bin->ns <= bound_ns ? bin->count : 0;
+        share += (bin->ns <= bound_ns) == is_below ? bin->count : 0;
     }
     if (total > 0)
-        return figure_exact(100 * below / total);
+        return figure_exact(100 * share / total);
     if (!run_owns_shares(run) || run->job->buckets->len == 0)
         return figure_missing();
     for (guint i = 0; i < run->job->buckets->len; i++) {
         const Bucket *bucket = &g_array_index(run->job->buckets, Bucket, i);
-        below += bucket->below_ns <= bound_ns * 1.0001 ? bucket->percent : 0;
+        share += (bucket->below_ns <= bound_ns * 1.0001) == is_below ? bucket->percent : 0;
     }
-    return figure_between(below, fmax(0, below - 0.05), fmin(100, below + 0.05)); /* each is printed with two digits */
+    share = fmin(100, round(share * 1e6) / 1e6); /* printed with two digits, or with six */
+    double extreme = is_below ? latency->min_ns.value : latency->max_ns.value;
+    if (share <= 0 && figure_is_known(latency->max_ns) && (extreme <= bound_ns) == is_below)
+        return figure_missing(); /* some there were, but too few to be printed */
+    return figure_between(share, fmax(0, share - 0.05), fmin(100, share + 0.05));
+}
+
+static Figure share_below(const StreamRun *run, LatencyKind kind, double bound_ns)
+{
+    return share_of_side(run, kind, bound_ns, TRUE);
 }
 
 #define SHARE_READER(name, bound_ns)                                                                                  \
@@ -112,8 +122,7 @@ SHARE_READER(50ms, 5e7)
 
 static Figure read_over_20ms(const StreamRun *run, LatencyKind kind)
 {
-    Figure below = share_below(run, kind, 2e7);
-    return figure_between(100 - below.value, 100 - below.high, 100 - below.low);
+    return share_of_side(run, kind, 2e7, FALSE);
 }
 
 static Figure read_time_10g(const StreamRun *run, LatencyKind kind)

@@ -174,5 +174,6 @@ void findings_make(Comparison *comparison)
             comparison->findings->pdata[j] = comparison->findings->pdata[j - 1];
             comparison->findings->pdata[j - 1] = swap;
         }
+    make_told(comparison);
     make_headline(comparison);
 }

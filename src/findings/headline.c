@@ -18,8 +18,7 @@ static char *pair_words(const Comparison *comparison, const Metric *metric, guin
     return g_strdup_printf(_("%s against %s"), own, base);
 }
 
-/* The first finding that voids the series; a void baseline voids all. */
-static const Finding *voiding_finding(const Comparison *comparison, guint series)
+const Finding *voiding_finding(const Comparison *comparison, guint series)
 {
     const char *own = comparison_label(comparison, series);
     const char *base = comparison_label(comparison, comparison->baseline);
@@ -119,8 +118,7 @@ static void append_metric(const Comparison *comparison, GString *text, const Str
     g_string_append_printf(text, _("%s %s (ratio %s)"), title, pair, interval);
 }
 
-G_GNUC_PRINTF(2, 3)
-static void add_point(Comparison *comparison, const char *format, ...)
+void add_point(Comparison *comparison, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
@@ -158,12 +156,14 @@ static void add_finding_points(Comparison *comparison)
     static const char *const told[] = {"job-error", "implausible", "unequal-workload", "two-populations", "curves-cross",
                                        "one-run"};
     for (gsize i = 0; i < G_N_ELEMENTS(told); i++) {
-        for (guint j = 0; j < comparison->findings->len; j++) {
-            const Finding *finding = comparison->findings->pdata[j];
+        for (guint j = 0; j < comparison->told->len; j++) {
+            const Finding *finding = comparison->told->pdata[j];
             if (!g_str_equal(finding->id, told[i]))
                 continue;
             if (g_str_equal(told[i], "one-run"))
                 add_point(comparison, "%s", _("One run each: run-to-run noise is unknown. "));
+            else if (strchr(finding->evidence, '\n'))
+                add_point(comparison, _("%s, %s. "), finding->series, finding->title);
             else
                 add_point(comparison, _("%s%s%s: %s. "), finding->series ? finding->series : "",
                           finding->series ? ", " : "", finding->title, finding->evidence);
@@ -173,25 +173,49 @@ static void add_finding_points(Comparison *comparison)
 
 static void capitalize(GString *text)
 {
-    if (g_str_has_prefix(text->str, "whether") || g_str_has_prefix(text->str, "there is no"))
-        text->str[0] = g_ascii_toupper(text->str[0]);
+    static const char *const beginnings[] = {"whether ", "there is no ", "against ", "all "};
+    for (gsize i = 0; i < G_N_ELEMENTS(beginnings); i++)
+        if (g_str_has_prefix(text->str, beginnings[i]))
+            text->str[0] = g_ascii_toupper(text->str[0]);
+}
+
+/* So long a sentence may be; what does not fit any more is counted. */
+#define HEADLINE_BYTES 700
+
+static void add_clause(GString *headline, guint *left_out, const char *clause)
+{
+    if (headline->len >= HEADLINE_BYTES)
+        ++*left_out;
+    else if (!strstr(headline->str, clause))
+        g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", clause);
+}
+
+static void add_stream(Comparison *comparison, GString *headline, guint *left_out, const Stream *stream)
+{
+    g_autofree char *ranking = comparison->series->len >= RANKING_FROM ? ranking_clause(comparison, stream) : NULL;
+    if (ranking) {
+        add_clause(headline, left_out, ranking);
+        add_ranking_points(comparison, stream);
+        return;
+    }
+    for (guint i = 0; i < comparison->series->len; i++) {
+        if (i == comparison->baseline)
+            continue;
+        g_autofree char *clause = series_clause(comparison, stream, i);
+        add_clause(headline, left_out, clause);
+        add_series_points(comparison, stream, i);
+    }
 }
 
 void make_headline(Comparison *comparison)
 {
     g_autoptr(GString) headline = g_string_new(NULL), summary = g_string_new(NULL);
+    guint left_out = 0;
     withdraw_verdicts(comparison);
-    for (guint i = 0; i < comparison->streams->len; i++) {
-        const Stream *stream = comparison->streams->pdata[i];
-        for (guint j = 0; j < comparison->series->len; j++) {
-            if (j == comparison->baseline)
-                continue;
-            g_autofree char *clause = series_clause(comparison, stream, j);
-            if (!strstr(headline->str, clause) && headline->len < 900)
-                g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", clause);
-            add_series_points(comparison, stream, j);
-        }
-    }
+    for (guint i = 0; i < comparison->streams->len; i++)
+        add_stream(comparison, headline, &left_out, comparison->streams->pdata[i]);
+    if (left_out)
+        g_string_append_printf(headline, _("; %u more below"), left_out);
     if (comparison->streams->len == 0)
         g_string_append(headline, _("no job of the baseline did any I/O, so there is nothing to compare"));
     else if (comparison->series->len == 1)

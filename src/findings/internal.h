@@ -44,5 +44,20 @@ gboolean engine_is_synchronous(const char *engine);
 
 /* headline.c */
 void make_headline(Comparison *comparison);
+/* The first finding that voids the series (a void baseline voids all), or NULL. */
+const Finding *voiding_finding(const Comparison *comparison, guint series);
+
+/* ranking.c: from this number of series on the headline tells the extremes and counts the verdicts. */
+#define RANKING_FROM 4
+/* "against s0's write throughput of 268 MiB/s: the most on s7 (…), the least on s3 (…); of the 11, 3 better, 8 worse": NULL when
+ * nothing can be compared. The caller frees it. */
+char *ranking_clause(const Comparison *comparison, const Stream *stream);
+/* Adds the series in their order, by throughput and by p99. */
+void add_ranking_points(Comparison *comparison, const Stream *stream);
+/* headline.c: adds a sentence of the summary, with the space after it that the language wants. */
+void add_point(Comparison *comparison, const char *format, ...) G_GNUC_PRINTF(2, 3);
+
+/* told.c: fills comparison->told out of the findings. */
+void make_told(Comparison *comparison);
 
 #endif

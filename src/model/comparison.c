@@ -93,6 +93,7 @@ Comparison *comparison_new(GPtrArray *series, const CompareOptions *options)
     comparison->metrics = g_ptr_array_new_with_free_func(metric_free);
     comparison->notes = g_ptr_array_new_with_free_func(warning_free);
     comparison->findings = g_ptr_array_new_with_free_func(finding_free);
+    comparison->told = g_ptr_array_new_with_free_func(finding_free);
     comparison->points = g_ptr_array_new_with_free_func(g_free);
     return comparison;
 }
@@ -105,6 +106,7 @@ void comparison_free(Comparison *comparison)
     g_ptr_array_unref(comparison->metrics);
     g_ptr_array_unref(comparison->notes);
     g_ptr_array_unref(comparison->findings);
+    g_ptr_array_unref(comparison->told);
     g_ptr_array_unref(comparison->series);
     g_free(comparison->headline);
     g_ptr_array_unref(comparison->points);

@@ -64,6 +64,16 @@ char *words_metric_value(const Metric *metric, guint series)
                                                                           : g_steal_pointer(&words);
 }
 
+const char *words_metric_short(const Metric *metric)
+{
+    static const char *const names[][2] = {{"iops", "IOPS"}, {"mean", N_("mean")}, {"stdev", N_("stdev")}, {"p50", N_("median")},
+                                           {"max", N_("longest")}, {"sync", N_("mean sync")}};
+    for (gsize i = 0; i < G_N_ELEMENTS(names); i++)
+        if (g_str_equal(metric->id, names[i][0]))
+            return _(names[i][1]);
+    return metric->id[0] == 'p' && g_ascii_isdigit(metric->id[1]) ? metric->id : metric->title;
+}
+
 char *words_bounds(const MetricRatio *ratio)
 {
     if (!isfinite(ratio->low) || !isfinite(ratio->high) || ratio->verdict == VERDICT_NONE)
@@ -89,6 +99,10 @@ char *words_fraction(const MetricRatio *ratio)
     gboolean is_whole = slash == NULL;
     if (slash && atoi(slash + 1) > 6)
         return g_strdup(""); /* nobody thinks in sevenths */
+    if (slash && ratio->ratio > 5) {
+        g_autofree char *number = units_format_number(ratio->ratio, 2); /* nor in 29 thirds */
+        return g_strdup_printf(_("about %s times"), number);
+    }
     return g_strdup_printf(is_whole ? _("about %s times") : _("about %s"), ratio->fraction);
 }
 

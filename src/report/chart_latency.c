@@ -50,8 +50,11 @@ static char *percentiles_title(const Comparison *comparison, const Stream *strea
 {
     const Metric *tail = comparison_metric(comparison, stream->job, (int)stream->kind, "p99");
     int other = chart_only_candidate(comparison);
-    if (other < 0 || !tail || !isfinite(tail->ratios[other].ratio))
-        return latency_title(stream, _("%s latency by percentile"));
+    if (other < 0 || !tail || !isfinite(tail->ratios[other].ratio)) {
+        g_autofree char *what = latency_title(stream, _("%s latency, p99"));
+        char *spread = chart_spread_title(comparison, tail, what);
+        return spread ? spread : latency_title(stream, _("%s latency by percentile"));
+    }
     g_autofree char *own = words_value(UNIT_NS, tail->values[other].mean),
                     *base = words_value(UNIT_NS, tail->values[comparison->baseline].mean);
     return g_strdup_printf(_("%s latency: 99%% of the I/Os are done in %s on %s, in %s on %s"),
@@ -197,8 +200,11 @@ static char *cdf_title(const Comparison *comparison, const Stream *stream)
             best = (int)i;
         }
     }
-    if (best < 0)
-        return latency_title(stream, _("%s latency: the share of the I/Os done in a given time"));
+    if (best < 0) {
+        g_autofree char *what = latency_title(stream, _("%s latency, median"));
+        char *spread = chart_spread_title(comparison, comparison_metric(comparison, stream->job, (int)stream->kind, "p50"), what);
+        return spread ? spread : latency_title(stream, _("%s latency: the share of the I/Os done in a given time"));
+    }
     const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, bounds[best].id);
     g_autofree char *bound = chart_latency_tick(bounds[best].ns);
     g_autofree char *base = words_value(UNIT_PERCENT, metric->values[comparison->baseline].mean),

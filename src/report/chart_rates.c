@@ -13,8 +13,11 @@ static char *throughput_title(const Comparison *comparison, const Stream *stream
     const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, "bw");
     const char *base = comparison_label(comparison, comparison->baseline);
     int other = chart_only_candidate(comparison);
-    if (other < 0 || !metric || !isfinite(metric->ratios[other].ratio))
-        return g_strdup_printf(_("%s throughput of %s"), direction_words(stream->kind), stream->job);
+    if (other < 0 || !metric || !isfinite(metric->ratios[other].ratio)) {
+        g_autofree char *what = g_strdup_printf(_("%s throughput"), direction_words(stream->kind));
+        char *spread = chart_spread_title(comparison, metric, what);
+        return spread ? spread : g_strdup_printf(_("%s throughput of %s"), direction_words(stream->kind), stream->job);
+    }
     const MetricRatio *ratio = &metric->ratios[other];
     g_autofree char *words = words_ratio(ratio->ratio), *interval = words_interval(ratio);
     g_autofree char *number = ratio->verdict == VERDICT_ONE_RUN ? units_format_ratio(ratio->ratio) : g_strdup(interval);

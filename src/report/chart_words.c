@@ -51,6 +51,27 @@ int chart_only_candidate(const Comparison *comparison)
     return comparison->series->len == 2 ? (int)(1 - comparison->baseline) : -1;
 }
 
+char *chart_spread_title(const Comparison *comparison, const Metric *metric, const char *what)
+{
+    guint least = 0, most = 0, known = 0;
+    for (guint i = 0; metric && i < comparison->series->len; i++) {
+        double mean = metric->values[i].mean;
+        if (!isfinite(mean))
+            continue;
+        least = known == 0 || mean < metric->values[least].mean ? i : least;
+        most = known == 0 || mean > metric->values[most].mean ? i : most;
+        known++;
+    }
+    if (known < 2)
+        return NULL;
+    g_autofree char *low = words_value(metric->unit, metric->values[least].mean),
+                    *high = words_value(metric->unit, metric->values[most].mean);
+    if (g_str_equal(low, high) && known == comparison->series->len)
+        return g_strdup_printf(_("%s: %s on all"), what, low);
+    return g_strdup_printf(_("%1$s: from %2$s on %3$s to %4$s on %5$s"), what, low, comparison_label(comparison, least), high,
+                           comparison_label(comparison, most));
+}
+
 /* Ticks stand at round numbers: "10 ms", not "10.0 ms". */
 static char *without_zeros(char *words)
 {

@@ -271,14 +271,16 @@ static void add_workload(xmlNode *parent, const Comparison *comparison, const St
 static void add_findings(xmlNode *root, const Comparison *comparison)
 {
     xmlNode *list = xml_add(root, "findings", NULL);
-    for (guint i = 0; i < comparison->findings->len; i++) {
-        const Finding *finding = comparison->findings->pdata[i];
+    for (guint i = 0; i < comparison->told->len; i++) {
+        const Finding *finding = comparison->told->pdata[i];
+        g_auto(GStrv) lines = g_strsplit(finding->evidence, "\n", -1);
         xmlNode *node = xml_add(list, "finding", NULL);
         xml_set(node, "id", finding->id);
         xml_set(node, "severity", severity_name(finding->severity));
         xml_set(node, "series", finding->series);
         xml_add(node, "title", finding->title);
-        xml_add(node, "evidence", finding->evidence);
+        for (char **line = lines; *line; line++)
+            xml_add(node, "evidence", *line);
         if (finding->guess)
             xml_add(node, "guess", finding->guess);
         if (finding->check)

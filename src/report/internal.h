@@ -22,6 +22,9 @@ char *chart_rate_tick(double rate);
 char *chart_ratio_tick(double ratio);
 char *chart_percentile_tick(double percent);
 char *chart_percent_tick(double percent);
+/* "write throughput: from 23.8 MiB/s on nfs to 268 MiB/s on ssd": what stands before the colon is given; NULL when fewer than two
+ * series have the metric. The caller frees it. */
+char *chart_spread_title(const Comparison *comparison, const Metric *metric, const char *what);
 /* The index of the candidate where there is just one, else -1. */
 int chart_only_candidate(const Comparison *comparison);
 

@@ -1,8 +1,8 @@
 /* Markdown (GitHub, GitLab) and Jira's wiki text: one document, two spellings. */
+#include "report/grid.h"
 #include "report/text.h"
 
 #include "base/translate.h"
-#include "base/units.h"
 #include "model/words.h"
 
 #include <string.h>
@@ -12,16 +12,16 @@ typedef struct {
     gboolean escapes_leading_dash;    /* " -word-" would be struck through */
     const char *head[3];              /* before a heading */
     const char *bold, *italic;        /* around a word */
-    const char *item;                 /* before an item of a list */
+    const char *item, *subitem;       /* before an item of a list, and of one inside it */
     const char *head_cell, *cell, *row_end, *head_end;
     gboolean has_rule;                /* a line of dashes under the head of a table */
     const char *picture_before, *picture_between, *picture_after; /* around title and file */
     gboolean picture_has_title;
 } Markup;
 
-static const Markup markdown = {"\\`*_[]<>|#&", FALSE, {"# ", "## ", "### "}, "**", "_", "- ",
+static const Markup markdown = {"\\`*_[]<>|#&", FALSE, {"# ", "## ", "### "}, "**", "_", "- ", "  - ",
                                 "| ", "| ", " |\n", " |\n", TRUE, "![", "](", ")", TRUE};
-static const Markup jira = {"\\{}[]|*_^~!+", TRUE, {"h1. ", "h2. ", "h3. "}, "*", "_", "* ",
+static const Markup jira = {"\\{}[]|*_^~!+", TRUE, {"h1. ", "h2. ", "h3. "}, "*", "_", "* ", "** ",
                             "||", "|", "|\n", "||\n", FALSE, "!", "", "|width=860!", FALSE};
 
 static void append_escaped(const Markup *markup, GString *text, const char *words)
@@ -62,54 +62,31 @@ static void end_row(const Markup *markup, GString *text, gboolean is_head)
         g_string_append(text, is_head ? markup->head_end : markup->row_end);
 }
 
-static void append_head(const Markup *markup, GString *text, const Comparison *comparison)
+static void append_grid(const Markup *markup, GString *text, const Grid *grid)
 {
-    const char *base = comparison_label(comparison, comparison->baseline);
-    const char *others[] = {_("bounds"), _("in words"), _("verdict")};
-    append_cell(markup, text, TRUE, markup->has_rule ? "" : " ");
-    append_cell(markup, text, TRUE, base);
-    for (guint i = 0; i < comparison->series->len; i++) {
-        if (i == comparison->baseline)
-            continue;
-        g_autofree char *pair = g_strdup_printf("%s/%s", comparison_label(comparison, i), base);
-        append_cell(markup, text, TRUE, comparison_label(comparison, i));
-        append_cell(markup, text, TRUE, pair);
-        for (gsize j = 0; j < G_N_ELEMENTS(others); j++)
-            append_cell(markup, text, TRUE, others[j]);
+    guint columns = grid->is_number->len;
+    for (guint row = 0; row < grid_rows(grid); row++) {
+        for (guint i = 0; i < columns; i++)
+            append_cell(markup, text, row == 0, grid_cell(grid, row, i)->text);
+        end_row(markup, text, row == 0);
+        for (guint i = 0; row == 0 && markup->has_rule && i < columns; i++)
+            g_string_append(text, g_array_index(grid->is_number, gboolean, i) ? "| ---: " : "| --- ");
+        g_string_append(text, row == 0 && markup->has_rule ? "|\n" : "");
     }
-    if (comparison_is_calibrated(comparison))
-        append_cell(markup, text, TRUE, _("noise floor"));
-    end_row(markup, text, TRUE);
-    if (!markup->has_rule)
-        return;
-    g_string_append(text, "| --- | ---: |");
-    for (guint i = 1; i < comparison->series->len; i++)
-        g_string_append(text, " ---: | ---: | --- | --- | --- |");
-    if (comparison_is_calibrated(comparison))
-        g_string_append(text, " ---: |");
-    g_string_append_c(text, '\n');
 }
 
-static void append_row(const Markup *markup, GString *text, const Comparison *comparison, const Metric *metric)
+static void append_grids(const Markup *markup, GString *text, const Comparison *comparison, const Stream *stream)
 {
-    g_autofree char *base = words_metric_value(metric, comparison->baseline);
-    append_cell(markup, text, FALSE, metric->title);
-    append_cell(markup, text, FALSE, base);
-    for (guint i = 0; i < comparison->series->len; i++) {
-        if (i == comparison->baseline)
-            continue;
-        const MetricRatio *ratio = &metric->ratios[i];
-        char *cells[] = {words_metric_value(metric, i), units_format_ratio(ratio->ratio), words_bounds(ratio),
-                         words_fraction(ratio), words_verdict(ratio)};
-        for (gsize j = 0; j < G_N_ELEMENTS(cells); j++) {
-            append_cell(markup, text, FALSE, cells[j]);
-            g_free(cells[j]);
-        }
+    g_autoptr(GPtrArray) grids = grids_make(comparison, stream, TRUE);
+    for (guint i = 0; i < grids->len; i++) {
+        g_string_append(text, i ? "\n" : "");
+        append_grid(markup, text, grids->pdata[i]);
     }
-    g_autofree char *noise = words_noise(metric);
-    if (comparison_is_calibrated(comparison))
-        append_cell(markup, text, FALSE, noise);
-    end_row(markup, text, FALSE);
+    if (grids_legend(comparison)) {
+        g_string_append_c(text, '\n');
+        append_escaped(markup, text, grids_legend(comparison));
+        g_string_append_c(text, '\n');
+    }
 }
 
 /* What the figures mean for somebody who waits. */
@@ -143,25 +120,38 @@ static void append_remark(const Markup *markup, GString *text, const char *name,
     g_string_append(text, _("."));
 }
 
+/* Evidence that differs by series comes as a list of its own, after the rest. */
+static void append_finding(const Markup *markup, GString *text, const Finding *finding)
+{
+    g_auto(GStrv) lines = g_strsplit(finding->evidence, "\n", -1);
+    gboolean is_list = lines[0] && lines[1];
+    g_string_append_printf(text, "%s%s%s%s: ", markup->item, markup->bold, _(severity_name(finding->severity)), markup->bold);
+    if (finding->series) {
+        append_escaped(markup, text, finding->series);
+        g_string_append(text, ": ");
+    }
+    g_string_append(text, markup->bold);
+    append_escaped(markup, text, finding->title);
+    g_string_append_printf(text, is_list ? "%s." : "%s: ", markup->bold);
+    if (!is_list) {
+        append_escaped(markup, text, finding->evidence);
+        g_string_append(text, _("."));
+    }
+    append_remark(markup, text, _("A guess:"), finding->guess);
+    append_remark(markup, text, _("To tell:"), finding->check);
+    g_string_append_c(text, '\n');
+    for (char **line = lines; is_list && *line; line++) {
+        g_string_append(text, markup->subitem);
+        append_escaped(markup, text, *line);
+        g_string_append_c(text, '\n');
+    }
+}
+
 static void append_findings(const Markup *markup, GString *text, const Comparison *comparison)
 {
     append_heading(markup, text, 1, _("Findings"));
-    for (guint i = 0; i < comparison->findings->len; i++) {
-        const Finding *finding = comparison->findings->pdata[i];
-        g_string_append_printf(text, "%s%s%s%s: ", markup->item, markup->bold, _(severity_name(finding->severity)), markup->bold);
-        if (finding->series) {
-            append_escaped(markup, text, finding->series);
-            g_string_append(text, ": ");
-        }
-        g_string_append(text, markup->bold);
-        append_escaped(markup, text, finding->title);
-        g_string_append_printf(text, "%s: ", markup->bold);
-        append_escaped(markup, text, finding->evidence);
-        g_string_append(text, _("."));
-        append_remark(markup, text, _("A guess:"), finding->guess);
-        append_remark(markup, text, _("To tell:"), finding->check);
-        g_string_append_c(text, '\n');
-    }
+    for (guint i = 0; i < comparison->told->len; i++)
+        append_finding(markup, text, comparison->told->pdata[i]);
 }
 
 static void append_sources(const Markup *markup, GString *text, const Comparison *comparison)
@@ -208,12 +198,7 @@ static char *format_markup(const Markup *markup, const Comparison *comparison, c
         const Stream *stream = comparison->streams->pdata[i];
         g_autofree char *name = words_stream(stream->job, stream->kind);
         append_heading(markup, text, 1, name);
-        append_head(markup, text, comparison);
-        for (guint j = 0; j < comparison->metrics->len; j++) {
-            const Metric *metric = comparison->metrics->pdata[j];
-            if (metric->is_shown && metric->kind == stream->kind && g_str_equal(metric->job, stream->job))
-                append_row(markup, text, comparison, metric);
-        }
+        append_grids(markup, text, comparison, stream);
         append_everyday(markup, text, comparison, stream);
     }
     append_pictures(markup, text, pictures);

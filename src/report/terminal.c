@@ -1,3 +1,4 @@
+#include "report/grid.h"
 #include "report/text.h"
 
 #include "base/translate.h"
@@ -46,58 +47,23 @@ char *text_format_columns(const char *const *heads, guint columns, const GPtrArr
     return take_table(table);
 }
 
-static void add_columns(struct libscols_table *table, const Comparison *comparison)
+static char *format_grid(const Grid *grid, const TerminalStyle *style)
 {
-    const char *base = comparison_label(comparison, comparison->baseline);
-    gboolean is_pair = comparison->series->len == 2;
-    scols_table_new_column(table, "", 0, 0);
-    scols_table_new_column(table, base, 0, SCOLS_FL_RIGHT);
-    for (guint i = 0; i < comparison->series->len; i++) {
-        if (i == comparison->baseline)
-            continue;
-        const char *label = comparison_label(comparison, i);
-        g_autofree char *ratio = g_strdup_printf("%s/%s", label, base);
-        scols_table_new_column(table, label, 0, SCOLS_FL_RIGHT);
-        scols_table_new_column(table, is_pair ? ratio : _("ratio"), 0, SCOLS_FL_RIGHT);
-        if (is_pair)
-            scols_table_new_column(table, _("bounds"), 0, SCOLS_FL_RIGHT);
-        if (is_pair)
-            scols_table_new_column(table, _("in words"), 0, 0);
-        scols_table_new_column(table, _("verdict"), 0, 0);
+    struct libscols_table *table = new_table(style);
+    guint columns = grid->is_number->len;
+    for (guint i = 0; i < columns; i++)
+        scols_table_new_column(table, grid_cell(grid, 0, i)->text, 0,
+                               g_array_index(grid->is_number, gboolean, i) ? SCOLS_FL_RIGHT : 0);
+    for (guint row = 1; row < grid_rows(grid); row++) {
+        struct libscols_line *line = scols_table_new_line(table, NULL);
+        for (guint i = 0; i < columns; i++) {
+            const GridCell *cell = grid_cell(grid, row, i);
+            scols_line_set_data(line, i, cell->text);
+            if (color_of(cell->verdict))
+                scols_cell_set_color(scols_line_get_cell(line, i), color_of(cell->verdict));
+        }
     }
-    if (comparison_is_calibrated(comparison))
-        scols_table_new_column(table, _("noise floor"), 0, SCOLS_FL_RIGHT);
-}
-
-static void add_row(struct libscols_table *table, const Comparison *comparison, const Metric *metric)
-{
-    struct libscols_line *line = scols_table_new_line(table, NULL);
-    gboolean is_pair = comparison->series->len == 2;
-    g_autofree char *base = words_metric_value(metric, comparison->baseline);
-    size_t column = 0;
-    scols_line_set_data(line, column++, metric->title);
-    scols_line_set_data(line, column++, base);
-    for (guint i = 0; i < comparison->series->len; i++) {
-        if (i == comparison->baseline)
-            continue;
-        const MetricRatio *ratio = &metric->ratios[i];
-        g_autofree char *value = words_metric_value(metric, i), *number = units_format_ratio(ratio->ratio),
-                        *bounds = words_bounds(ratio), *fraction = words_fraction(ratio);
-        scols_line_set_data(line, column++, value);
-        scols_line_set_data(line, column++, number);
-        if (is_pair)
-            scols_line_set_data(line, column++, bounds);
-        if (is_pair)
-            scols_line_set_data(line, column++, fraction);
-        g_autofree char *verdict = words_verdict(ratio);
-        scols_line_set_data(line, column, verdict);
-        if (color_of(ratio->verdict))
-            scols_cell_set_color(scols_line_get_cell(line, column), color_of(ratio->verdict));
-        column++;
-    }
-    g_autofree char *noise = words_noise(metric);
-    if (comparison_is_calibrated(comparison))
-        scols_line_set_data(line, column, noise);
+    return take_table(table);
 }
 
 /* On a terminal, where an ideograph is two columns wide. */
@@ -164,8 +130,11 @@ static void append_finding(GString *text, const Finding *finding, const Terminal
     g_autofree char *title = g_strdup_printf("%s%s%s", finding->series ? finding->series : "",
                                              finding->series ? ": " : "", finding->title);
     append_wrapped(text, "         ", title, width);
-    g_string_append(text, "         ");
-    append_wrapped(text, "         ", finding->evidence, width);
+    g_auto(GStrv) lines = g_strsplit(finding->evidence, "\n", -1);
+    for (char **line = lines; *line; line++) {
+        g_string_append(text, "         ");
+        append_wrapped(text, "         ", *line, width);
+    }
     if (finding->guess) {
         g_autofree char *guess = g_strdup_printf(_("a guess: %s"), finding->guess);
         g_string_append(text, "         ");
@@ -178,26 +147,32 @@ static void append_finding(GString *text, const Finding *finding, const Terminal
     }
 }
 
+static gboolean has_few_samples(const Comparison *comparison)
+{
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        for (guint j = 0; metric->is_shown && j < comparison->series->len; j++)
+            if (metric->ratios[j].is_few_samples)
+                return TRUE;
+    }
+    return FALSE;
+}
+
 static void append_tables(GString *text, const Comparison *comparison, const TerminalStyle *style)
 {
-    gboolean any_few = FALSE;
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         g_autofree char *name = words_stream(stream->job, stream->kind);
-        struct libscols_table *table = new_table(style);
-        add_columns(table, comparison);
-        for (guint j = 0; j < comparison->metrics->len; j++) {
-            const Metric *metric = comparison->metrics->pdata[j];
-            if (!metric->is_shown || metric->kind != stream->kind || !g_str_equal(metric->job, stream->job))
-                continue;
-            add_row(table, comparison, metric);
-            for (guint k = 0; k < comparison->series->len; k++)
-                any_few = any_few || metric->ratios[k].is_few_samples;
+        g_autoptr(GPtrArray) grids = grids_make(comparison, stream, FALSE);
+        g_string_append_printf(text, "\n%s", name);
+        for (guint j = 0; j < grids->len; j++) {
+            g_autofree char *printed = format_grid(grids->pdata[j], style);
+            g_string_append_printf(text, "\n%s\n", printed);
         }
-        g_autofree char *printed = take_table(table);
-        g_string_append_printf(text, "\n%s\n%s\n", name, printed);
     }
-    if (any_few)
+    if (grids_legend(comparison))
+        g_string_append_printf(text, "%s\n", grids_legend(comparison));
+    if (has_few_samples(comparison))
         g_string_append(text, _("* fewer than 10 I/Os lie beyond this percentile\n"));
     if (comparison->family_size > 1)
         g_string_append_printf(text, _("verdicts hold together at %.3g%% (Holm, %u comparisons)\n"),
@@ -210,8 +185,8 @@ char *text_format_terminal(const Comparison *comparison, const TerminalStyle *st
     append_wrapped(text, "", comparison->headline, MIN(style->width, 110));
     append_tables(text, comparison, style);
     g_string_append_c(text, '\n');
-    for (guint i = 0; i < comparison->findings->len; i++)
-        append_finding(text, comparison->findings->pdata[i], style);
+    for (guint i = 0; i < comparison->told->len; i++)
+        append_finding(text, comparison->told->pdata[i], style);
     return g_string_free(text, FALSE);
 }
 

@@ -51,6 +51,10 @@ static void figures_have_three_digits_and_no_thousands(void)
     check_words(units_format_ratio(0.6631), "0.663");
     check_words(units_format_ratio(0.0179), "0.018");
     check_words(units_format_ratio(56.34), "56.34");
+    check_words(units_format_ratio(0.99949), "0.999");
+    check_words(units_format_ratio(0.9996), "1.000");
+    check_words(units_format_ratio(1), "1.000");
+    check_words(units_format_ratio(0.0996), "0.100");
     check_words(units_format_percentile(99.9), "p99.9");
     check_words(units_format_percentile(50), "p50");
 }

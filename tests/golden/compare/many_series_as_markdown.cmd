@@ -1,0 +1,1 @@
+fiocompare compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt long=tests/data/corpus/3.14/a_mission.txt short=tests/data/corpus/3.14/a_mission_short.txt few=tests/data/corpus/3.14/a_mission_16jobs.txt --format md
