@@ -8,7 +8,7 @@
 <xsl:template match="/report">
 <div>
 <ac:structured-macro ac:name="info"><ac:rich-text-body><p><strong><xsl:value-of select="headline"/></strong></p></ac:rich-text-body></ac:structured-macro>
-<ul><xsl:for-each select="points/point"><li><xsl:value-of select="."/></li></xsl:for-each></ul>
+<xsl:if test="points/point"><ul><xsl:for-each select="points/point"><li><xsl:value-of select="."/></li></xsl:for-each></ul></xsl:if>
 <xsl:apply-templates select="stream"/>
 <h2><xsl:value-of select="fc:say('Findings')"/></h2>
 <ul><xsl:for-each select="findings/finding"><li><strong><xsl:value-of select="concat(fc:say(@severity), ': ')"/><xsl:if test="@series != ''"><xsl:value-of select="concat(@series, ': ')"/></xsl:if><xsl:value-of select="title"/></strong>

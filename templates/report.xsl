@@ -22,10 +22,10 @@
 <h1><xsl:value-of select="headline"/></h1>
 </header>
 <main>
-<section aria-labelledby="summary"><h2 id="summary"><xsl:value-of select="fc:say('In short')"/></h2>
+<xsl:if test="points/point"><section aria-labelledby="summary"><h2 id="summary"><xsl:value-of select="fc:say('In short')"/></h2>
 <ul><xsl:for-each select="points/point[position() &lt;= 8]"><li><xsl:value-of select="."/></li></xsl:for-each></ul>
 <xsl:if test="count(points/point) &gt; 8"><details><summary><xsl:value-of select="fc:say('%1 more', count(points/point) - 8)"/></summary>
-<ul><xsl:for-each select="points/point[position() &gt; 8]"><li><xsl:value-of select="."/></li></xsl:for-each></ul></details></xsl:if></section>
+<ul><xsl:for-each select="points/point[position() &gt; 8]"><li><xsl:value-of select="."/></li></xsl:for-each></ul></details></xsl:if></section></xsl:if>
 <xsl:apply-templates select="stream"/>
 <section aria-labelledby="findings"><h2 id="findings"><xsl:value-of select="fc:say('Findings')"/></h2>
 <ul class="findings"><xsl:apply-templates select="findings/finding"/></ul></section>

@@ -87,8 +87,8 @@ typedef struct {
     GPtrArray *told;     /* of Finding: the same for a reader; what several series share is one that names them all, with
                             "label: evidence" in a line for each where it differs */
     char *headline;      /* one sentence for a manager */
-    GPtrArray *points;   /* texts: the sentences of the summary, each for a line of its own */
-    char *summary;       /* the same as one paragraph, for an engineer */
+    char *summary;       /* one paragraph for an engineer */
+    GPtrArray *points;   /* texts: its sentences, each for a line of its own, without those that only repeat a table */
     guint family_size;   /* comparisons that the verdicts were controlled over */
 } Comparison;
 

@@ -26,7 +26,7 @@ static char *value_words(const BarChart *chart, const Bar *bar)
     if (!isfinite(bar->value))
         return g_strdup(_("no data"));
     g_autofree char *value = chart->format(bar->value);
-    return bar->note ? g_strdup_printf("%s  %s", value, bar->note) : g_steal_pointer(&value);
+    return bar->note && *bar->note ? g_strdup_printf("%s\u2002%s", value, bar->note) : g_steal_pointer(&value);
 }
 
 static void measure_columns(Plot *plot, double *label, double *value)

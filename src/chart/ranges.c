@@ -61,7 +61,8 @@ static char *value_words(const RangeChart *chart, const RangeRow *row)
     if (!isfinite(row->value))
         return g_strdup(_("no data"));
     g_autofree char *value = chart->format(row->value);
-    return row->note ? g_strdup_printf("%s  %s", value, row->note) : g_steal_pointer(&value);
+    /* An en space, because a browser makes two spaces one. */
+    return row->note && *row->note ? g_strdup_printf("%s\u2002%s", value, row->note) : g_steal_pointer(&value);
 }
 
 static TextStyle note_style(const Plot *plot)

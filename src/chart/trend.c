@@ -135,7 +135,7 @@ static void draw_notes(Plot *plot)
     words.max_width = plot->options->width - 28;
     for (guint i = 0; i < chart->note_count; i++) {
         double x = scale_place(&plot->x, chart->notes[i].at - 0.5), width, height;
-        g_autofree char *mark = g_strdup_printf("%u", i + 1), *line = g_strdup_printf("%u  %s", i + 1, chart->notes[i].words);
+        g_autofree char *mark = g_strdup_printf("%u", i + 1), *line = g_strdup_printf("%u\u2002%s", i + 1, chart->notes[i].words);
         canvas_measure(plot->canvas, &number, mark, &width, &height);
         canvas_line(plot->canvas, x, plot->bottom - 8, x, plot->bottom, theme->axis, 2);
         if (x - width / 2 > free_from) {

@@ -118,12 +118,21 @@ static void append_metric(const Comparison *comparison, GString *text, const Str
     g_string_append_printf(text, _("%s %s (ratio %s)"), title, pair, interval);
 }
 
+static void add_sentence(Comparison *comparison, const char *sentence)
+{
+    char *summary = g_strconcat(comparison->summary ? comparison->summary : "", sentence, NULL);
+    g_free(comparison->summary);
+    comparison->summary = summary;
+}
+
 void add_point(Comparison *comparison, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    g_ptr_array_add(comparison->points, g_strdup_vprintf(format, arguments));
+    char *point = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    add_sentence(comparison, point);
+    g_ptr_array_add(comparison->points, g_strchomp(point)); /* a space between sentences is the language's own */
 }
 
 static void add_series_points(Comparison *comparison, const Stream *stream, guint series)
@@ -134,9 +143,11 @@ static void add_series_points(Comparison *comparison, const Stream *stream, guin
     for (gsize i = 0; i < G_N_ELEMENTS(rows); i++)
         append_metric(comparison, figures, stream, series, rows[i][0], _(rows[i][1]));
     g_autofree char *name = words_stream(stream->job, stream->kind);
-    if (figures->len)
-        add_point(comparison, _("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
-                  comparison_label(comparison, comparison->baseline), figures->str);
+    if (figures->len) { /* no point of its own: the table says it */
+        g_autofree char *sentence = g_strdup_printf(_("%s, %s against %s: %s. "), name, comparison_label(comparison, series),
+                                                    comparison_label(comparison, comparison->baseline), figures->str);
+        add_sentence(comparison, sentence);
+    }
     const Curve *curve = &g_array_index(stream->curves, Curve, series);
     if (isfinite(curve->faster_chance))
         add_point(comparison,
@@ -209,7 +220,7 @@ static void add_stream(Comparison *comparison, GString *headline, guint *left_ou
 
 void make_headline(Comparison *comparison)
 {
-    g_autoptr(GString) headline = g_string_new(NULL), summary = g_string_new(NULL);
+    g_autoptr(GString) headline = g_string_new(NULL);
     guint left_out = 0;
     withdraw_verdicts(comparison);
     for (guint i = 0; i < comparison->streams->len; i++)
@@ -224,11 +235,7 @@ void make_headline(Comparison *comparison)
     g_string_append(headline, _("."));
     capitalize(headline);
     add_finding_points(comparison);
-    for (guint i = 0; i < comparison->points->len; i++) {
-        g_string_append(summary, comparison->points->pdata[i]);
-        g_strchomp(comparison->points->pdata[i]); /* a space between sentences is the language's own */
-    }
-    g_strchomp(summary->str);
+    add_sentence(comparison, "");
+    g_strchomp(comparison->summary);
     comparison->headline = g_strdup(headline->str);
-    comparison->summary = g_strdup(summary->str);
 }

@@ -114,7 +114,9 @@ static RangeRow ratio_row(const char *label, const Metric *metric, guint index, 
 {
     const MetricRatio *ratio = &metric->ratios[index];
     g_autofree char *fraction = words_fraction(ratio);
-    g_autofree char *verdict = ratio->verdict == VERDICT_ONE_RUN ? g_strdup("") : g_strdup(_(verdict_name(ratio->verdict)));
+    const char *verdict = ratio->verdict <= VERDICT_ONE_RUN ? "" : _(verdict_name(ratio->verdict));
+    if (ratio->verdict == VERDICT_SAME)
+        *fraction = '\0'; /* "about the same, the same" */
     char *note = g_strdup_printf("%s%s%s", fraction, *fraction && *verdict ? ", " : "", verdict);
     g_ptr_array_add(owned, note);
     gboolean is_open = ratio->high > ratio->low * 1.0001;
