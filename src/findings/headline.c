@@ -95,7 +95,8 @@ static char *series_clause(const Comparison *comparison, const Stream *stream, g
         g_autofree char *number = ratio ? units_format_ratio(ratio->ratio) : NULL;
         g_autofree char *reason = g_str_equal(finding->series, own) ? g_strdup(finding->title)
                                                                     : g_strdup_printf("%s: %s", finding->series, finding->title);
-        return number ? g_strdup_printf(_("there is no verdict on %s (%s; throughput ratio %s)"), own, reason, number)
+        return number ? g_strdup_printf(_("there is no verdict on %s (%s; %s throughput ratio %s)"), own, reason,
+                                        direction_words(stream->kind), number)
                       : g_strdup_printf(_("there is no verdict on %s (%s)"), own, reason);
     }
     if (!ratio)
@@ -193,19 +194,30 @@ static void capitalize(GString *text)
 /* So long a sentence may be; what does not fit any more is counted. */
 #define HEADLINE_BYTES 700
 
-static void add_clause(GString *headline, guint *left_out, const char *clause)
+static gboolean has_several_jobs(const Comparison *comparison)
 {
+    const Stream *first = comparison->streams->pdata[0];
+    for (guint i = 1; i < comparison->streams->len; i++)
+        if (!g_str_equal(first->job, ((const Stream *)comparison->streams->pdata[i])->job))
+            return TRUE;
+    return FALSE;
+}
+
+/* Where there are several jobs, the clause says of which. */
+static void add_clause(const Comparison *comparison, GString *headline, guint *left_out, const char *job, const char *clause)
+{
+    g_autofree char *whole = has_several_jobs(comparison) ? g_strdup_printf("%s: %s", job, clause) : g_strdup(clause);
     if (headline->len >= HEADLINE_BYTES)
         ++*left_out;
-    else if (!strstr(headline->str, clause))
-        g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", clause);
+    else if (!strstr(headline->str, whole))
+        g_string_append_printf(headline, "%s%s", headline->len ? "; " : "", whole);
 }
 
 static void add_stream(Comparison *comparison, GString *headline, guint *left_out, const Stream *stream)
 {
     g_autofree char *ranking = comparison->series->len >= RANKING_FROM ? ranking_clause(comparison, stream) : NULL;
     if (ranking) {
-        add_clause(headline, left_out, ranking);
+        add_clause(comparison, headline, left_out, stream->job, ranking);
         add_ranking_points(comparison, stream);
         return;
     }
@@ -213,7 +225,7 @@ static void add_stream(Comparison *comparison, GString *headline, guint *left_ou
         if (i == comparison->baseline)
             continue;
         g_autofree char *clause = series_clause(comparison, stream, i);
-        add_clause(headline, left_out, clause);
+        add_clause(comparison, headline, left_out, stream->job, clause);
         add_series_points(comparison, stream, i);
     }
 }

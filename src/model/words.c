@@ -24,8 +24,8 @@ char *words_ratio(double ratio)
             return g_strdup(_(fractions[i].words));
     if (ratio >= 0.1 && ratio < 1)
         return g_strdup_printf(_("%.0f%% of"), 100 * ratio);
-    g_autofree char *number = units_format_number(ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
-    return ratio < 1 ? g_strdup_printf(_("%s of"), number) : g_strdup_printf(_("%s times"), number);
+    g_autofree char *number = units_format_number(ratio < 1 ? 100 * ratio : ratio, ratio < 0.1 || ratio >= 10 ? 2 : 3);
+    return ratio < 1 ? g_strdup_printf(_("%s%% of"), number) : g_strdup_printf(_("%s times"), number);
 }
 
 char *words_value(MetricUnit unit, double value)
