@@ -17,6 +17,7 @@ static void cell_free(gpointer data)
 static void grid_free(gpointer data)
 {
     Grid *grid = data;
+    g_free(grid->title);
     g_array_unref(grid->is_number);
     g_ptr_array_unref(grid->cells);
     g_free(grid);
@@ -60,43 +61,43 @@ static gboolean is_row(const Metric *metric, const Stream *stream)
     return metric->is_shown && metric->kind == stream->kind && g_str_equal(metric->job, stream->job);
 }
 
-/* "9.63 ms", "0.83", "[0.80, 0.86]", "about 4/5", "better": has_all decides whether bounds and words are among them. */
-static void add_ratio_cells(Grid *grid, const Metric *metric, guint series, gboolean has_all)
+/* "9.63 ms", "0.83", "[0.80, 0.86]", "about 4/5", "better"; bounds and words only where the detail has them. */
+static void add_ratio_cells(Grid *grid, const Metric *metric, guint series, GridDetail detail)
 {
     const MetricRatio *ratio = &metric->ratios[series];
     add_cell(grid, words_metric_value(metric, series), VERDICT_NONE);
     add_cell(grid, units_format_ratio(ratio->ratio), VERDICT_NONE);
-    if (has_all) {
+    if (detail < GRID_NO_BOUNDS)
         add_cell(grid, words_bounds(ratio), VERDICT_NONE);
+    if (detail < GRID_NO_WORDS)
         add_cell(grid, words_fraction(ratio), VERDICT_NONE);
-    }
     add_cell(grid, words_verdict(ratio), ratio->verdict);
 }
 
-static void add_ratio_columns(Grid *grid, const char *value, const char *ratio, gboolean has_all)
+static void add_ratio_columns(Grid *grid, const char *value, const char *ratio, GridDetail detail)
 {
     add_column(grid, value, TRUE);
     add_column(grid, ratio, TRUE);
-    if (has_all) {
+    if (detail < GRID_NO_BOUNDS)
         add_column(grid, _("bounds"), TRUE);
+    if (detail < GRID_NO_WORDS)
         add_column(grid, _("in words"), FALSE);
-    }
     add_column(grid, _("verdict"), FALSE);
 }
 
 /* A row a metric, the series side by side. */
-static Grid *side_by_side(const Comparison *comparison, const Stream *stream, gboolean has_all)
+static Grid *side_by_side(const Comparison *comparison, const Stream *stream, GridDetail detail)
 {
     Grid *grid = grid_new();
     const char *base = comparison_label(comparison, comparison->baseline);
     gboolean has_noise = comparison_is_calibrated(comparison);
-    has_all = has_all || comparison->series->len == 2;
+    GridDetail pairs = detail == GRID_EVERYTHING || comparison->series->len == 2 ? detail : GRID_NO_BOUNDS;
     add_column(grid, "", FALSE);
     add_column(grid, base, TRUE);
     for (guint i = 0; i < comparison->series->len; i++) {
         g_autofree char *pair = g_strdup_printf("%s/%s", comparison_label(comparison, i), base);
         if (i != comparison->baseline)
-            add_ratio_columns(grid, comparison_label(comparison, i), has_all ? pair : _("ratio"), has_all);
+            add_ratio_columns(grid, comparison_label(comparison, i), pairs < GRID_NO_BOUNDS ? pair : _("ratio"), pairs);
     }
     if (has_noise)
         add_column(grid, _("noise floor"), TRUE);
@@ -104,11 +105,11 @@ static Grid *side_by_side(const Comparison *comparison, const Stream *stream, gb
         const Metric *metric = comparison->metrics->pdata[i];
         if (!is_row(metric, stream))
             continue;
-        add_cell(grid, g_strdup(metric->title), VERDICT_NONE);
+        add_cell(grid, g_strdup(detail < GRID_SHORT ? metric->title : words_metric_short(metric)), VERDICT_NONE);
         add_cell(grid, words_metric_value(metric, comparison->baseline), VERDICT_NONE);
         for (guint j = 0; j < comparison->series->len; j++)
             if (j != comparison->baseline)
-                add_ratio_cells(grid, metric, j, has_all);
+                add_ratio_cells(grid, metric, j, pairs);
         if (has_noise)
             add_cell(grid, words_noise(metric), VERDICT_NONE);
     }
@@ -116,17 +117,17 @@ static Grid *side_by_side(const Comparison *comparison, const Stream *stream, gb
 }
 
 /* One metric in full, a row a series. */
-static Grid *of_metric(const Comparison *comparison, const Metric *metric)
+static Grid *of_metric(const Comparison *comparison, const Metric *metric, GridDetail detail)
 {
     Grid *grid = grid_new();
     g_autofree char *noise = words_noise(metric);
     g_autofree char *over = g_strdup_printf(_("over %s"), comparison_label(comparison, comparison->baseline));
     add_column(grid, "", FALSE);
-    add_ratio_columns(grid, metric->title, over, TRUE);
+    add_ratio_columns(grid, metric->title, over, detail);
     for (guint i = 0; i < comparison->series->len; i++) {
         add_cell(grid, g_strdup(comparison_label(comparison, i)), VERDICT_NONE);
         if (i != comparison->baseline) {
-            add_ratio_cells(grid, metric, i, TRUE);
+            add_ratio_cells(grid, metric, i, detail);
             continue;
         }
         add_cell(grid, words_metric_value(metric, i), VERDICT_NONE);
@@ -150,8 +151,8 @@ static char *signed_ratio(const MetricRatio *ratio)
 static Grid *of_the_rest(const Comparison *comparison, const GPtrArray *metrics, gboolean is_ratio)
 {
     Grid *grid = grid_new();
-    g_autofree char *over = g_strdup_printf(_("over %s"), comparison_label(comparison, comparison->baseline));
-    add_column(grid, is_ratio ? over : "", FALSE);
+    grid->title = is_ratio ? g_strdup_printf(_("over %s"), comparison_label(comparison, comparison->baseline)) : NULL;
+    add_column(grid, "", FALSE);
     for (guint i = 0; i < metrics->len; i++)
         add_column(grid, words_metric_short(metrics->pdata[i]), TRUE);
     for (guint i = 0; i < comparison->series->len; i++) {
@@ -168,18 +169,18 @@ static Grid *of_the_rest(const Comparison *comparison, const GPtrArray *metrics,
     return grid;
 }
 
-GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, gboolean has_all)
+GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, GridDetail detail)
 {
     GPtrArray *grids = g_ptr_array_new_with_free_func(grid_free);
     if (comparison->series->len < TALL_FROM) {
-        g_ptr_array_add(grids, side_by_side(comparison, stream, has_all));
+        g_ptr_array_add(grids, side_by_side(comparison, stream, detail));
         return grids;
     }
     g_autoptr(GPtrArray) rest = g_ptr_array_new();
     for (guint i = 0; i < comparison->metrics->len; i++) {
         Metric *metric = comparison->metrics->pdata[i];
         if (is_row(metric, stream) && grids->len == 0)
-            g_ptr_array_add(grids, of_metric(comparison, metric));
+            g_ptr_array_add(grids, of_metric(comparison, metric, detail));
         else if (is_row(metric, stream))
             g_ptr_array_add(rest, metric);
     }

@@ -11,6 +11,7 @@ typedef struct {
 } GridCell;
 
 typedef struct {
+    char *title;       /* NULL where the head says all */
     GArray *is_number; /* of gboolean, one a column: stands at the right */
     GPtrArray *cells;  /* of GridCell, row by row; the first row is the head */
 } Grid;
@@ -18,9 +19,17 @@ typedef struct {
 const GridCell *grid_cell(const Grid *grid, guint row, guint column);
 guint grid_rows(const Grid *grid); /* with the head */
 
-/* The tables (of Grid) of the stream; has_all: with bounds and words for every candidate, not only where there is one. The
- * caller frees the array. */
-GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, gboolean has_all);
+/* How much a table says, from all to what a narrow terminal has room for. */
+typedef enum {
+    GRID_EVERYTHING, /* bounds and words for every candidate */
+    GRID_USUAL,      /* the same where there is one candidate, or one metric */
+    GRID_SHORT,      /* "p99" for "99th percentile" */
+    GRID_NO_WORDS,
+    GRID_NO_BOUNDS
+} GridDetail;
+
+/* The tables (of Grid) of the stream. The caller frees the array. */
+GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, GridDetail detail);
 /* What the signs behind ratios mean; NULL when the grids of this comparison have none. Static. */
 const char *grids_legend(const Comparison *comparison);
 

@@ -67,7 +67,7 @@ static void append_grid(const Markup *markup, GString *text, const Grid *grid)
     guint columns = grid->is_number->len;
     for (guint row = 0; row < grid_rows(grid); row++) {
         for (guint i = 0; i < columns; i++)
-            append_cell(markup, text, row == 0, grid_cell(grid, row, i)->text);
+            append_cell(markup, text, row == 0, grid->title && row + i == 0 ? grid->title : grid_cell(grid, row, i)->text);
         end_row(markup, text, row == 0);
         for (guint i = 0; row == 0 && markup->has_rule && i < columns; i++)
             g_string_append(text, g_array_index(grid->is_number, gboolean, i) ? "| ---: " : "| --- ");
@@ -77,7 +77,7 @@ static void append_grid(const Markup *markup, GString *text, const Grid *grid)
 
 static void append_grids(const Markup *markup, GString *text, const Comparison *comparison, const Stream *stream)
 {
-    g_autoptr(GPtrArray) grids = grids_make(comparison, stream, TRUE);
+    g_autoptr(GPtrArray) grids = grids_make(comparison, stream, GRID_EVERYTHING);
     for (guint i = 0; i < grids->len; i++) {
         g_string_append(text, i ? "\n" : "");
         append_grid(markup, text, grids->pdata[i]);

@@ -158,16 +158,41 @@ static gboolean has_few_samples(const Comparison *comparison)
     return FALSE;
 }
 
+static guint width_of(const Grid *grid)
+{
+    guint columns = grid->is_number->len, needed = 2 * (columns - 1);
+    for (guint i = 0; i < columns; i++) {
+        guint widest = 0;
+        for (guint row = 0; row < grid_rows(grid); row++)
+            widest = MAX(widest, columns_of(grid_cell(grid, row, i)->text));
+        needed += widest;
+    }
+    return needed;
+}
+
+/* With as much detail as there is room for, which the first table shows; figures are never left out. */
+static GPtrArray *grids_that_fit(const Comparison *comparison, const Stream *stream, guint width)
+{
+    for (GridDetail detail = GRID_USUAL; detail < GRID_NO_BOUNDS; detail++) {
+        GPtrArray *grids = grids_make(comparison, stream, detail);
+        if (grids->len == 0 || width_of(grids->pdata[0]) <= width)
+            return grids;
+        g_ptr_array_unref(grids);
+    }
+    return grids_make(comparison, stream, GRID_NO_BOUNDS);
+}
+
 static void append_tables(GString *text, const Comparison *comparison, const TerminalStyle *style)
 {
     for (guint i = 0; i < comparison->streams->len; i++) {
         const Stream *stream = comparison->streams->pdata[i];
         g_autofree char *name = words_stream(stream->job, stream->kind);
-        g_autoptr(GPtrArray) grids = grids_make(comparison, stream, FALSE);
+        g_autoptr(GPtrArray) grids = grids_that_fit(comparison, stream, style->width);
         g_string_append_printf(text, "\n%s", name);
         for (guint j = 0; j < grids->len; j++) {
             g_autofree char *printed = format_grid(grids->pdata[j], style);
-            g_string_append_printf(text, "\n%s\n", printed);
+            const char *title = ((const Grid *)grids->pdata[j])->title;
+            g_string_append_printf(text, "\n%s%s%s\n", title ? title : "", title ? ":\n" : "", printed);
         }
     }
     if (grids_legend(comparison))
