@@ -187,9 +187,13 @@ static void draw_marks(Plot *plot)
     canvas_text(plot->canvas, goes_right ? to + 6 : from - 6, plot->top + 3, &style, chart->mark_label);
 }
 
+/* Of a band; of many, which would cover each other, the less. */
+#define BAND_ALPHA(count) (0.18 * MIN(1, 3.0 / (count)))
+
 /* Out along the upper left edge, back along the lower right one. */
-static void draw_band(Plot *plot, const ChartSeries *series, Color color)
+static void draw_band(Plot *plot, const ChartSeries *series)
 {
+    Color color = theme_series(plot->options->theme, series->style)->color;
     g_autofree Point *outline = g_new(Point, 2 * (gsize)series->count + 1);
     guint count = 0;
     gboolean is_open = FALSE;
@@ -207,7 +211,7 @@ static void draw_band(Plot *plot, const ChartSeries *series, Color color)
                                    scale_place(&plot->y, point->low)};
     }
     if (is_open)
-        canvas_polygon(plot->canvas, outline, count, color_faded(color, 0.18));
+        canvas_polygon(plot->canvas, outline, count, color_faded(color, BAND_ALPHA(plot->chart->series_count)));
 }
 
 #define HITS_MAX 60
@@ -235,7 +239,6 @@ static Point draw_series(Plot *plot, guint index)
     g_autofree Point *points = g_new(Point, series->count);
     for (guint i = 0; i < series->count; i++)
         points[i] = (Point){scale_place(&plot->x, series->points[i].x), scale_place(&plot->y, series->points[i].y)};
-    draw_band(plot, series, style->color);
     canvas_polyline(plot->canvas, points, series->count, style->color, 2, style->dash, style->dash_count);
     if (series->count <= 40)
         canvas_discs(plot->canvas, points, series->count, 2.6, style->color, style->color);
@@ -297,6 +300,9 @@ void chart_draw_curves(Canvas *canvas, const CurveChart *chart)
         canvas_line(canvas, plot.left, y, plot.right, y, plot.options->theme->text, 1.4);
     }
     g_autofree Point *ends = g_new(Point, chart->series_count + 1);
+    for (guint i = 0; i < chart->series_count; i++)
+        if (chart->series[i].count)
+            draw_band(&plot, &chart->series[i]);
     for (guint i = 0; i < chart->series_count; i++)
         ends[i] = draw_series(&plot, i);
     draw_labels(&plot, ends);
