@@ -1,0 +1,1 @@
+file=tests/data/corpus/3.14/c_randrw.jsonplus.json; draw() { fiocompare chart percentiles a=$file b=$file -o $WORK/p.svg -o $WORK/p.png "$@" && fiocompare show $WORK/p.png | head -1 && cmp <(fiocompare show $WORK/p.png) <(fiocompare show $WORK/p.svg); }; draw; draw --direction write; draw --job other; draw --direction up
