@@ -109,7 +109,7 @@ bench: packages ## compare speeds with peers in the same run
 install: build ## put program, templates, man page and completion under PREFIX (default /usr/local)
 	install -D -m 755 $(PROGRAM) $(DESTDIR)$(PREFIX)/bin/fiocompare
 	install -d $(DESTDIR)$(PREFIX)/share/fiocompare/templates
-	install -m 644 templates/report.xsl templates/confluence.xsl templates/report.css templates/report.rng $(DESTDIR)$(PREFIX)/share/fiocompare/templates
+	install -m 644 templates/*.xsl templates/report.css templates/report.rng $(DESTDIR)$(PREFIX)/share/fiocompare/templates
 	@for language in $(LANGUAGES); do \
 	    install -D -m 644 $(BUILD)/locale/$$language/LC_MESSAGES/fiocompare.mo \
 	        $(DESTDIR)$(PREFIX)/share/locale/$$language/LC_MESSAGES/fiocompare.mo || exit 1; done

@@ -140,10 +140,14 @@
 <div class="picture" tabindex="0" role="region" aria-label="{@about}, {../@job} {fc:say(../@direction)}"><xsl:copy-of select="picture/svg:svg"/></div>
 <details class="figures"><summary><xsl:value-of select="fc:say('The figures of this chart: %1', @about)"/></summary>
 <div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', concat(@about, ', ', ../@job, ' ', fc:say(../@direction)))}">
-<table><thead><tr><xsl:for-each select="table/column"><th scope="col"><xsl:if test="@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
-<tbody><xsl:for-each select="table/row"><tr><xsl:for-each select="cell"><xsl:variable name="at" select="position()"/>
-<td><xsl:if test="../../column[$at]/@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></td></xsl:for-each></tr></xsl:for-each></tbody></table></div></details>
+<xsl:apply-templates select="table"/></div></details>
 </figure>
+</xsl:template>
+
+<xsl:template match="table">
+<table><thead><tr><xsl:for-each select="column"><th scope="col"><xsl:if test="@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></th></xsl:for-each></tr></thead>
+<tbody><xsl:for-each select="row"><tr><xsl:for-each select="cell"><xsl:variable name="at" select="position()"/>
+<td><xsl:if test="../../column[$at]/@unit='number'"><xsl:attribute name="class">number</xsl:attribute></xsl:if><xsl:value-of select="."/></td></xsl:for-each></tr></xsl:for-each></tbody></table>
 </xsl:template>
 
 <xsl:template match="finding">

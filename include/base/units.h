@@ -30,6 +30,8 @@ char *units_format_rate(double bytes_per_s);
 char *units_format_count(double count);
 char *units_format_ratio(double ratio);
 char *units_format_percent(double percent);
+/* For ticks, which stand at round numbers: "10 ms" of "10.0 ms". Works in place and gives the same pointer. */
+char *units_without_zeros(char *words);
 /* A percentile's name without needless zeros: "p50", "p99.9". */
 char *units_format_percentile(double percent);
 /* A number with the given significant digits and no needless zeros: 0.663, 12.5, 1200. */

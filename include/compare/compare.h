@@ -22,6 +22,10 @@ gboolean compare_is_narrow(const Comparison *comparison, double percent);
  * is none. The caller frees it. */
 char *fraction_of(double ratio);
 
+/* The title of the metric with this id: "throughput" of "bw", "99th percentile" of "p99"; the id itself when there is no such. The
+ * caller frees it. */
+char *metric_title(const char *id);
+
 /* Whether a percentile has at least 10 of the samples beyond it. */
 gboolean percentile_is_supported(double percent, double samples);
 

@@ -206,6 +206,21 @@ char *units_format_percent(double percent)
     return g_strconcat(number, "%", NULL);
 }
 
+char *units_without_zeros(char *words)
+{
+    char *point = strchr(words, '.');
+    if (!point)
+        return words;
+    char *end = point + 1 + strspn(point + 1, "0123456789");
+    char *keep = end;
+    while (keep[-1] == '0')
+        keep--;
+    if (keep[-1] == '.')
+        keep--;
+    memmove(keep, end, strlen(end) + 1);
+    return words;
+}
+
 char *units_format_percentile(double percent)
 {
     char buffer[G_ASCII_DTOSTR_BUF_SIZE];

@@ -25,7 +25,7 @@ static const GOptionEntry options[] = {
     {"job", 0, 0, G_OPTION_ARG_STRING, &asked.job, N_("trend: only this job"), "NAME"},
     {"last", 0, 0, G_OPTION_ARG_INT, &asked.last, N_("only the newest N"), "N"},
     {"format", 0, 0, G_OPTION_ARG_STRING, &asked.format, N_("list: txt or json; export: raw, openmetrics, csv or jsonl"), "FORMAT"},
-    {"output", 'o', 0, G_OPTION_ARG_FILENAME, &asked.output, N_("export: FILE, FOLDER/ or .tar; trend: .svg, .png, .pdf or .html"), "FILE"},
+    {"output", 'o', 0, G_OPTION_ARG_FILENAME_ARRAY, &asked.outputs, N_("export: FILE, FOLDER/ or .tar; trend: .svg, .png, .pdf or .html, may repeat"), "FILE"},
     {"theme", 0, 0, G_OPTION_ARG_STRING, &asked.theme, N_("trend: light, dark or print"), "NAME"},
     {"yes", 0, 0, G_OPTION_ARG_NONE, &asked.yes, N_("remove: do not ask"), NULL},
     ARCHIVE_ENTRIES,

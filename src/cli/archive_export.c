@@ -170,16 +170,23 @@ static char *json_lines(Store *store, const GPtrArray *entries, GError **error)
     return g_string_free(text, FALSE);
 }
 
+/* Where to; NULL: standard output. */
+static const char *output_of(const ArchiveOptions *options)
+{
+    return options->outputs ? options->outputs[0] : NULL;
+}
+
 static int write_text(const ArchiveOptions *options, const char *text, gsize length)
 {
     GError *error = NULL;
-    if (!options->output) {
+    const char *output = output_of(options);
+    if (!output) {
         fwrite(text, 1, length, stdout);
         return fflush(stdout) == 0 ? 0 : trouble_text(_("standard output cannot be written"));
     }
-    if (file_write(options->output, text, length, &error))
+    if (file_write(output, text, length, &error))
         return 0;
-    g_prefix_error(&error, "%s: ", options->output);
+    g_prefix_error(&error, "%s: ", output);
     return trouble(error);
 }
 
@@ -187,12 +194,13 @@ static int export_raw(Store *store, char **references, int count, const ArchiveO
 {
     GError *error = NULL;
     guint files = 0;
-    if (count == 0 && !options->output)
+    const char *output = output_of(options);
+    if (count == 0 && !output)
         return trouble_text(_("archive export: name a result (@12), or where the whole archive shall go: -o FOLDER/ or FILE.tar"));
     if (count == 0) {
-        if (!store_export(store, options->output, &files, &error))
+        if (!store_export(store, output, &files, &error))
             return trouble(error);
-        printf(_("%u files written to %s\n"), files, options->output);
+        printf(_("%u files written to %s\n"), files, output);
         return 0;
     }
     if (count > 1)
@@ -229,6 +237,8 @@ int archive_export(Store *store, char **references, int count, const ArchiveOpti
         char *(*make)(Store *store, const GPtrArray *entries, GError **error);
     } formats[] = {{"openmetrics", open_metrics}, {"csv", csv}, {"jsonl", json_lines}};
     GError *error = NULL;
+    if (output_of(options) && options->outputs[1])
+        return trouble_text(_("archive export: one -o was expected"));
     if (!options->format || g_str_equal(options->format, "raw"))
         return export_raw(store, references, count, options);
     for (gsize i = 0; i < G_N_ELEMENTS(formats); i++) {

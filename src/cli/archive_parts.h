@@ -7,8 +7,8 @@
 #include "store/store.h"
 
 typedef struct {
-    char *label, *note, *since, *until, *host, *type, *workload, *job, *format, *output, *theme;
-    char **tags;
+    char *label, *note, *since, *until, *host, *type, *workload, *job, *format, *theme;
+    char **tags, **outputs;
     int last;
     gboolean yes;
 } ArchiveOptions;

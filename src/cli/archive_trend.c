@@ -4,13 +4,13 @@
 
 #include "base/error.h"
 #include "base/file.h"
-#include "base/language.h"
 #include "base/translate.h"
 #include "base/units.h"
 #include "chart/trend.h"
 #include "compare/changes.h"
+#include "compare/compare.h"
 #include "model/words.h"
-#include "report/charts.h"
+#include "report/trend_page.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -148,14 +148,20 @@ static char *change_words(const Trend *trend, const Change *change)
                                  : g_strdup_printf("%.10s: x %s", run->when, ratio);
 }
 
+/* "changed with @36, 2026-02-05: x 0.850 [0.838, 0.862] (99.3 MiB/s, then 84.4 MiB/s)"; the caller frees it. */
+static char *change_told(const Trend *trend, const Change *change)
+{
+    const Run *run = &g_array_index(trend->runs, Run, change->at);
+    g_autofree char *words = change_words(trend, change), *before = words_value(trend->unit, change->before),
+                    *after = words_value(trend->unit, change->after);
+    return g_strdup_printf(_("changed with @%lld, %s (%s, then %s)"), (long long)run->first->entry.id, words, before, after);
+}
+
 static void print_changes(const Trend *trend)
 {
     for (guint i = 0; i < trend->changes->len; i++) {
-        const Change *change = &g_array_index(trend->changes, Change, i);
-        const Run *run = &g_array_index(trend->runs, Run, change->at);
-        g_autofree char *words = change_words(trend, change), *before = words_value(trend->unit, change->before),
-                        *after = words_value(trend->unit, change->after);
-        printf(_("changed with @%lld, %s (%s, then %s)\n"), (long long)run->first->entry.id, words, before, after);
+        g_autofree char *told = change_told(trend, &g_array_index(trend->changes, Change, i));
+        printf("%s\n", told);
     }
     if (trend->changes->len == 0)
         printf(trend->runs->len < 2 * CHANGES_SHORTEST ? _("%u runs are too few to tell a change of level from noise (%u needed)\n")
@@ -184,43 +190,72 @@ static void print_table(const Trend *trend)
         printf(_("(the newest 20 of %u runs)\n"), trend->runs->len);
 }
 
+/* "nfs: 1io write throughput" */
+static char *trend_name(const Trend *trend)
+{
+    g_autofree char *metric = metric_title(trend->metric);
+    return g_strdup_printf("%s%s%s %s %s", trend->label ? trend->label : "", trend->label ? ": " : "", trend->job,
+                           direction_words((DirectionKind)MAX(0, direction_parse(trend->direction, strlen(trend->direction)))), metric);
+}
+
+/* What is seen: "nfs: 1io write throughput: 0.850 times what it was, since 2026-02-05". */
 static char *trend_title(const Trend *trend)
 {
-    return g_strdup_printf("%s%s%s %s %s", trend->label ? trend->label : "", trend->label ? ": " : "", trend->job, trend->direction, trend->metric);
+    g_autofree char *name = trend_name(trend);
+    guint count = trend->runs->len;
+    if (trend->changes->len == 0)
+        return g_strdup_printf(count < 2 * CHANGES_SHORTEST ? _("%s: %u runs, too few to tell a change from noise")
+                                                            : _("%s: no change of level in %u runs"), name, count);
+    const Change *last = &g_array_index(trend->changes, Change, trend->changes->len - 1);
+    g_autofree char *ratio = units_format_ratio(last->ratio);
+    g_autofree char *when = g_strndup(g_array_index(trend->runs, Run, last->at).when, 10);
+    return g_strdup_printf(_("%s: %s times what it was, since %s"), name, ratio, when);
 }
 
 static MetricUnit format_unit;
 static char *format_tick(double value)
 {
-    return words_value(format_unit, value);
+    return units_without_zeros(words_value(format_unit, value));
+}
+
+static ChartTable *tabulate(const Trend *trend)
+{
+    static const ChartColumn shapes[][6] = {
+#define COLUMNS(unit)                                                                                                     \
+    {{N_("result"), COLUMN_TEXT}, {N_("measured"), COLUMN_TEXT}, {N_("value"), unit}, {N_("from"), unit}, {N_("to"), unit}, {N_("tags"), COLUMN_TEXT}}
+        [UNIT_BYTES_PER_S] = COLUMNS(COLUMN_RATE), [UNIT_IOPS] = COLUMNS(COLUMN_NUMBER), [UNIT_NS] = COLUMNS(COLUMN_NS),
+        [UNIT_PERCENT] = COLUMNS(COLUMN_PERCENT), [UNIT_COUNT] = COLUMNS(COLUMN_NUMBER)};
+#undef COLUMNS
+    ChartTable *table = chart_table_new(shapes[trend->unit], G_N_ELEMENTS(shapes[0]));
+    for (guint i = 0; i < trend->runs->len; i++) {
+        const Run *run = &g_array_index(trend->runs, Run, i);
+        g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, run->first->entry.id);
+        chart_table_add_text(table, id);
+        chart_table_add_text(table, run->when);
+        chart_table_add(table, run->value);
+        chart_table_add(table, run->repeats > 1 ? run->low : NAN);
+        chart_table_add(table, run->repeats > 1 ? run->high : NAN);
+        chart_table_add_text(table, run->first->entry.tags ? run->first->entry.tags : "");
+    }
+    return table;
 }
 
 /* What the chart shows, and where it is from; the caller frees it. */
 static char *origin_of(const Trend *trend)
 {
-    ColumnUnit unit = trend->unit == UNIT_BYTES_PER_S ? COLUMN_RATE : trend->unit == UNIT_NS ? COLUMN_NS
-                                                                  : trend->unit == UNIT_PERCENT ? COLUMN_PERCENT : COLUMN_NUMBER;
-    const ChartColumn columns[] = {{N_("result"), COLUMN_TEXT}, {N_("measured"), COLUMN_TEXT}, {N_("value"), unit},
-                                   {N_("from"), unit}, {N_("to"), unit}};
-    g_autoptr(ChartTable) table = chart_table_new(columns, G_N_ELEMENTS(columns));
+    g_autoptr(ChartTable) table = tabulate(trend);
     g_autofree ChartInput *inputs = g_new0(ChartInput, trend->runs->len);
     for (guint i = 0; i < trend->runs->len; i++) {
-        const Run *run = &g_array_index(trend->runs, Run, i);
-        const StoreEntry *entry = &run->first->entry;
-        g_autofree char *id = g_strdup_printf("@%" G_GINT64_FORMAT, entry->id);
+        const StoreEntry *entry = &g_array_index(trend->runs, Run, i).first->entry;
         inputs[i] = (ChartInput){entry->label, entry->path, entry->sha256, entry->report};
-        chart_table_add_text(table, id);
-        chart_table_add_text(table, run->when);
-        chart_table_add(table, run->value);
-        chart_table_add(table, run->low);
-        chart_table_add(table, run->high);
     }
     ChartOrigin origin = {FIOCOMPARE_VERSION, settings_command_line};
     ChartFacts facts = {"trend", trend->job, trend->direction, NULL, inputs, trend->runs->len, table};
     return chart_origin_format(&facts, &origin);
 }
 
-static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **error)
+/* The height of options is set to what the picture needs. */
+static Canvas *draw(const Trend *trend, const char *title, ChartOptions *options)
 {
     g_autofree TrendPoint *points = g_new0(TrendPoint, trend->runs->len);
     g_autofree TrendLevel *levels = g_new0(TrendLevel, trend->changes->len + 1);
@@ -239,82 +274,76 @@ static GBytes *draw(const Trend *trend, const ChartOptions *options, GError **er
         levels[i] = (TrendLevel){begin ? begin->at : 0, end ? end->at : trend->runs->len, value,
                                  begin && i <= CHANGES_ON_CHART ? words->pdata[words->len - 1] : NULL};
     }
-    g_autofree char *title = trend_title(trend), *origin = origin_of(trend);
     g_autofree char *subtitle =
         g_strdup_printf(P_("%u runs, %s to %s; %u change of level", "%u runs, %s to %s; %u changes of level", trend->changes->len),
                         trend->runs->len, (char *)words->pdata[0], (char *)words->pdata[trend->runs->len - 1], trend->changes->len);
     format_unit = trend->unit;
     TrendChart chart = {title, subtitle, trend->unit == UNIT_BYTES_PER_S ? 1024 : 10, format_tick, points, trend->runs->len, levels,
                         trend->changes->len ? trend->changes->len + 1 : 0, (const TrendNote *)trend->notes->data, MIN(trend->notes->len, NOTES_MAX)};
-    ChartOptions titled = *options;
-    titled.title = title;
-    titled.origin = origin;
-    titled.height = chart_trend_height(chart.note_count);
-    g_autoptr(Canvas) canvas = canvas_new(&titled);
+    options->height = chart_trend_height(chart.note_count);
+    Canvas *canvas = canvas_new(options);
     chart_draw_trend(canvas, &chart);
-    return chart_finish(canvas, &titled, subtitle, "c-", error);
+    return canvas;
 }
 
-/* A page with the picture and its numbers. */
-static GBytes *page_of(const Trend *trend, GBytes *picture)
+static GBytes *picture_of(const Trend *trend, ChartOptions *options, GError **error)
 {
-    static const char head[] =
-        "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\"><meta name=\"viewport\" content=\"width=device-width\">"
-        "<title>%s</title><style>body{font:15px/1.5 system-ui,sans-serif;max-width:60em;margin:2em auto;padding:0 1em;color:#1b1b1b;"
-        "background:#fff}table{border-collapse:collapse}td,th{padding:.2em .8em;text-align:left;border-bottom:1px solid #ddd}"
-        "svg{max-width:100%%;height:auto}</style></head><body><main><h1>%s</h1>\n";
-    GString *page = g_string_new(NULL);
-    gsize length = 0;
-    const char *svg = g_bytes_get_data(picture, &length), *start = g_strstr_len(svg, (gssize)length, "<svg");
-    g_autofree char *title = trend_title(trend), *escaped = g_markup_escape_text(title, -1);
-    g_string_append_printf(page, head, language_tag(), escaped, escaped);
-    if (start)
-        g_string_append_len(page, start, (gssize)(length - (gsize)(start - svg)));
-    g_string_append_printf(page, "<h2>%s</h2><ul>", _("What changed"));
-    for (guint i = 0; i < trend->changes->len; i++) {
-        g_autofree char *words = change_words(trend, &g_array_index(trend->changes, Change, i));
-        g_string_append_printf(page, "<li>%s</li>", words);
-    }
-    for (guint i = 0; i < trend->notes->len; i++) {
-        g_autofree char *words = g_markup_escape_text(g_array_index(trend->notes, TrendNote, i).words, -1);
-        g_string_append_printf(page, "<li>%s</li>", words);
-    }
-    g_string_append_printf(page, "</ul><h2>%s</h2><table><thead><tr><th>%s</th><th>%s</th><th>%s</th></tr></thead><tbody>\n", _("The runs"),
-                           _("result"), _("measured"), _("value"));
-    for (guint i = 0; i < trend->runs->len; i++) {
-        const Run *run = &g_array_index(trend->runs, Run, i);
-        g_autofree char *value = words_value(trend->unit, run->value);
-        g_string_append_printf(page, "<tr><td>@%" G_GINT64_FORMAT "</td><td>%s</td><td>%s</td></tr>\n", run->first->entry.id, run->when, value);
-    }
-    g_string_append(page, "</tbody></table></main></body></html>\n");
-    return g_string_free_to_bytes(page);
+    g_autofree char *title = trend_title(trend), *origin = origin_of(trend);
+    options->title = title;
+    options->origin = origin;
+    g_autoptr(Canvas) canvas = draw(trend, title, options);
+    return chart_finish(canvas, options, title, "c-", error);
 }
 
-static int write_chart(const GPtrArray *trends, const ArchiveOptions *options)
+static GBytes *page_of(const Trend *trend, GError **error)
+{
+    ChartOptions options = trend_page_chart_options();
+    g_autofree char *title = trend_title(trend), *templates = templates_folder();
+    g_autoptr(ChartTable) table = tabulate(trend);
+    g_autoptr(GPtrArray) changes = g_ptr_array_new_with_free_func(g_free);
+    for (guint i = 0; i < trend->changes->len; i++)
+        g_ptr_array_add(changes, change_told(trend, &g_array_index(trend->changes, Change, i)));
+    for (guint i = 0; i < trend->notes->len; i++)
+        g_ptr_array_add(changes, g_strdup(g_array_index(trend->notes, TrendNote, i).words));
+    if (trend->changes->len == 0)
+        g_ptr_array_add(changes, g_strdup(title));
+    TrendPage page = {FIOCOMPARE_VERSION, settings_command_line, title, changes, table};
+    g_autoptr(Canvas) canvas = draw(trend, title, &options);
+    char *text = trend_page_format(&page, canvas, templates, error);
+    return text ? g_bytes_new_take(text, strlen(text)) : NULL;
+}
+
+static int write_output(const Trend *trend, const char *path, const ArchiveOptions *options)
 {
     GError *error = NULL;
     ChartOptions chart;
-    gboolean is_page = g_str_has_suffix(options->output, ".html");
-    int status = chart_target("archive trend", is_page ? ".svg" : options->output, options->theme, &chart);
+    gboolean is_page = g_str_has_suffix(path, ".html");
+    int status = chart_target("archive trend", is_page ? ".svg" : path, options->theme, &chart);
     if (status)
         return status;
-    if (trends->len > 1)
-        return trouble_text(_("archive trend: %u series would lie in one chart; choose one with --label, --job or write.NAME"), trends->len);
-    g_autoptr(GBytes) picture = draw(trends->pdata[0], &chart, &error);
-    g_autoptr(GBytes) content = !picture ? NULL : is_page ? page_of(trends->pdata[0], picture) : g_bytes_ref(picture);
+    g_autoptr(GBytes) content = is_page ? page_of(trend, &error) : picture_of(trend, &chart, &error);
     gsize length = 0;
     const char *data = content ? g_bytes_get_data(content, &length) : NULL;
-    if (!data || !file_write(options->output, data, length, &error)) {
-        g_prefix_error(&error, "%s: ", options->output);
-        return trouble(error);
-    }
-    return 0;
+    if (data && file_write(path, data, length, &error))
+        return 0;
+    g_prefix_error(&error, "%s: ", path);
+    return trouble(error);
+}
+
+static int write_outputs(const GPtrArray *trends, const ArchiveOptions *options)
+{
+    int status = 0;
+    if (options->outputs && trends->len > 1)
+        return trouble_text(_("archive trend: %u series would lie in one chart; choose one with --label, --job or write.NAME"), trends->len);
+    for (char **path = options->outputs; path && *path && !status; path++)
+        status = write_output(trends->pdata[0], *path, options);
+    return status;
 }
 
 static void print_trend(const Trend *trend)
 {
-    g_autofree char *title = trend_title(trend), *line = spark_line(trend, 80, settings_terminal().is_utf8);
-    printf("%s\n%s\n", title, line);
+    g_autofree char *name = trend_name(trend), *line = spark_line(trend, 80, settings_terminal().is_utf8);
+    printf("%s\n%s\n", name, line);
     print_table(trend);
     print_changes(trend);
     printf("\n");
@@ -345,5 +374,5 @@ int archive_trend(Store *store, const char *metric, const ArchiveOptions *option
                             "bw, iops, mean, p99, write.p99.9"), metric);
     for (guint i = 0; i < trends->len; i++)
         print_trend(trends->pdata[i]);
-    return options->output ? write_chart(trends, options) : 0;
+    return write_outputs(trends, options);
 }

@@ -52,7 +52,8 @@
  *              chart_latency.c, chart_rates.c, chart_words.c a part a kind
  *              origin.c      the numbers that a chart carries
  *              document.c    the report as XML               html.c      through a stylesheet
- *              gate.c        JUnit and job summaries
+ *              gate.c        JUnit and job summaries         grid.c      the figures as tables of words
+ *              trend_page.c  a trend as a page
  *   cli/       run.c, compare.c, show.c, chart.c, help.c     the subcommands
  *              archive.c, archive_*.c                        the archive's actions
  *              engine.c      the built-in engine as a command  run_show.c  what a run prints while it goes

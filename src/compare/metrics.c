@@ -413,12 +413,32 @@ static gboolean is_asked_for(const Comparison *comparison, double percent)
     return FALSE;
 }
 
+/* number: "99.9" */
+static char *percentile_title(double percent, const char *number)
+{
+    return percent == 50  ? g_strdup(_("median"))
+           : percent == 1 ? g_strdup(_("1st percentile"))
+                          : g_strdup_printf(_("%sth percentile"), number);
+}
+
+char *metric_title(const char *id)
+{
+    static const struct {
+        const MetricKind *kinds;
+        gsize count;
+    } lists[] = {{kinds_before, G_N_ELEMENTS(kinds_before)}, {kinds_after, G_N_ELEMENTS(kinds_after)}};
+    for (gsize i = 0; i < G_N_ELEMENTS(lists); i++)
+        for (gsize j = 0; j < lists[i].count; j++)
+            if (g_str_equal(lists[i].kinds[j].id, id))
+                return g_strdup(_(lists[i].kinds[j].title));
+    gboolean is_percentile = id[0] == 'p' && g_ascii_isdigit(id[1]);
+    return is_percentile ? percentile_title(g_ascii_strtod(id + 1, NULL), id + 1) : g_strdup(id);
+}
+
 static void add_percentile(Comparison *comparison, Stream *stream, double percent)
 {
     g_autofree char *id = units_format_percentile(percent);
-    g_autofree char *title = percent == 50  ? g_strdup(_("median"))
-                             : percent == 1 ? g_strdup(_("1st percentile"))
-                                            : g_strdup_printf(_("%sth percentile"), id + 1);
+    g_autofree char *title = percentile_title(percent, id + 1);
     gboolean has_own_list = comparison->options.percentiles != NULL;
     MetricKind kind = {id, title, UNIT_NS, FALSE, FALSE, NULL};
     kind.is_shown = has_own_list ? is_asked_for(comparison, percent) : is_usual_percentile(percent);

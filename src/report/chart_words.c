@@ -5,7 +5,6 @@
 #include "base/units.h"
 #include "model/words.h"
 
-#include <string.h>
 
 static char *runs_words(const Comparison *comparison, const Stream *stream)
 {
@@ -72,30 +71,14 @@ char *chart_spread_title(const Comparison *comparison, const Metric *metric, con
                            comparison_label(comparison, most));
 }
 
-/* Ticks stand at round numbers: "10 ms", not "10.0 ms". */
-static char *without_zeros(char *words)
-{
-    char *point = strchr(words, '.');
-    if (!point)
-        return words;
-    char *end = point + 1 + strspn(point + 1, "0123456789");
-    char *keep = end;
-    while (keep[-1] == '0')
-        keep--;
-    if (keep[-1] == '.')
-        keep--;
-    memmove(keep, end, strlen(end) + 1);
-    return words;
-}
-
 char *chart_latency_tick(double ns)
 {
-    return without_zeros(units_format_ns(ns));
+    return units_without_zeros(units_format_ns(ns));
 }
 
 char *chart_rate_tick(double rate)
 {
-    return without_zeros(units_format_rate(rate));
+    return units_without_zeros(units_format_rate(rate));
 }
 
 char *chart_ratio_tick(double ratio)

@@ -178,6 +178,16 @@ GBytes *chart_make(const ChartKind *kind, const Comparison *comparison, const St
     return canvas ? chart_finish(canvas, &own, comparison->headline, prefix, error) : NULL;
 }
 
+xmlDoc *canvas_make_tree(Canvas *canvas, const char *title, const char *description, const char *prefix, GError **error)
+{
+    g_autoptr(GBytes) drawn = canvas_finish(canvas, error);
+    if (!drawn)
+        return NULL;
+    SvgExtras extras = {prefix, title, description, NULL, canvas_text_lines(canvas), canvas_hits(canvas),
+                        chart_options_default().theme};
+    return svg_finish(drawn, &extras, error);
+}
+
 xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *comparison, const Stream *stream,
                         const ChartRanges *ranges, const char *prefix, GError **error)
 {
@@ -186,11 +196,6 @@ xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *comparison, con
     if (kind->height)
         options.height = kind->height(comparison, stream);
     g_autoptr(Canvas) canvas = draw(kind, comparison, stream, &options, ranges, error);
-    g_autoptr(GBytes) drawn = canvas ? canvas_finish(canvas, error) : NULL;
-    if (!drawn)
-        return NULL;
     g_autofree char *title = picture_title(kind, stream);
-    SvgExtras extras = {prefix, title, comparison->headline, NULL, canvas_text_lines(canvas), canvas_hits(canvas),
-                        options.theme};
-    return svg_finish(drawn, &extras, error);
+    return canvas ? canvas_make_tree(canvas, title, comparison->headline, prefix, error) : NULL;
 }

@@ -198,7 +198,7 @@ static void add_rows(xmlNode *parent, const Comparison *comparison, const Stream
     }
 }
 
-static void add_table(xmlNode *parent, const ChartTable *table)
+void xml_add_table(xmlNode *parent, const ChartTable *table)
 {
     xmlNode *node = xml_add(parent, "table", NULL);
     for (guint i = 0; i < table->column_count; i++) {
@@ -214,12 +214,8 @@ static void add_table(xmlNode *parent, const ChartTable *table)
     }
 }
 
-static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Comparison *comparison, const Stream *stream,
-                            const ChartRanges *ranges, const char *prefix, GError **error)
+void xml_add_picture(xmlNode *parent, xmlDoc *picture)
 {
-    xmlDoc *picture = chart_make_tree(kind, comparison, stream, ranges, prefix, error);
-    if (!picture)
-        return FALSE;
     xmlNode *root = xmlDocGetRootElement(picture);
     xmlUnsetProp(root, BAD_CAST "width");
     xmlUnsetProp(root, BAD_CAST "height");
@@ -227,7 +223,15 @@ static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Compar
     xmlSetTreeDoc(root, parent->doc);
     xmlAddChild(xml_add(parent, "picture", NULL), root);
     xmlFreeDoc(picture);
-    return TRUE;
+}
+
+static gboolean add_picture(xmlNode *parent, const ChartKind *kind, const Comparison *comparison, const Stream *stream,
+                            const ChartRanges *ranges, const char *prefix, GError **error)
+{
+    xmlDoc *picture = chart_make_tree(kind, comparison, stream, ranges, prefix, error);
+    if (picture)
+        xml_add_picture(parent, picture);
+    return picture != NULL;
 }
 
 static gboolean add_charts(xmlNode *parent, const Comparison *comparison, const Stream *stream, guint index,
@@ -245,7 +249,7 @@ static gboolean add_charts(xmlNode *parent, const Comparison *comparison, const 
         if (!add_picture(chart, kind, comparison, stream, ranges, prefix, error))
             return FALSE;
         g_autoptr(ChartTable) table = kind->tabulate(comparison, stream);
-        add_table(chart, table);
+        xml_add_table(chart, table);
     }
     return TRUE;
 }

@@ -93,14 +93,10 @@ static char *apply(xmlDoc *document, xsltStylesheet *sheet)
     return text;
 }
 
-char *report_format_html(const Comparison *comparison, const ReportContext *context, const char *templates,
-                         const char *stylesheet, GError **error)
+char *html_make(xmlDoc *document, const char *templates, const char *path, GError **error)
 {
-    g_autofree char *usual = g_build_filename(templates, "report.xsl", NULL);
-    const char *path = stylesheet ? stylesheet : usual;
     g_autoptr(GString) messages = g_string_new(NULL);
-    xmlDoc *document = document_make(comparison, context, error);
-    if (!document || !add_style(document, templates, error)) {
+    if (!add_style(document, templates, error)) {
         xmlFreeDoc(document);
         return NULL;
     }
@@ -124,4 +120,12 @@ char *report_format_html(const Comparison *comparison, const ReportContext *cont
     xsltSetGenericErrorFunc(NULL, NULL);
     xmlFreeDoc(document);
     return text;
+}
+
+char *report_format_html(const Comparison *comparison, const ReportContext *context, const char *templates,
+                         const char *stylesheet, GError **error)
+{
+    g_autofree char *usual = g_build_filename(templates, "report.xsl", NULL);
+    xmlDoc *document = document_make(comparison, context, error);
+    return document ? html_make(document, templates, stylesheet ? stylesheet : usual, error) : NULL;
 }

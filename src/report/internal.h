@@ -47,7 +47,9 @@ struct _xmlDoc *svg_finish(GBytes *svg, const SvgExtras *extras, GError **error)
 /* The style that gives the variables their colours in both themes; the caller frees it. */
 char *svg_theme_css(void);
 
-/* charts.c: the picture as a tree for a page: light text, colours by variables. NULL with error set. */
+/* charts.c: what was drawn with has_live_text as a tree for a page: light text, colours by variables. NULL with error set. */
+struct _xmlDoc *canvas_make_tree(Canvas *canvas, const char *title, const char *description, const char *prefix, GError **error);
+/* charts.c: the same of a chart of a comparison. */
 struct _xmlDoc *chart_make_tree(const ChartKind *kind, const Comparison *comparison, const Stream *stream,
                                 const ChartRanges *ranges, const char *prefix, GError **error);
 
@@ -57,6 +59,14 @@ struct _xmlNode;
 /* document.c: an attribute, and a child with a text (NULL: none), made safe and escaped. */
 void xml_set(struct _xmlNode *node, const char *name, const char *value);
 struct _xmlNode *xml_add(struct _xmlNode *parent, const char *name, const char *text);
+
+/* document.c: the finished picture of a chart as <picture>, which takes the tree over, and its numbers as <table>. */
+void xml_add_picture(struct _xmlNode *parent, struct _xmlDoc *picture);
+void xml_add_table(struct _xmlNode *parent, const ChartTable *table);
+
+/* html.c: the document through the stylesheet at path, with the style of the folder templates. Takes the document over; the
+ * caller frees the text. NULL with error set. */
+char *html_make(struct _xmlDoc *document, const char *templates, const char *path, GError **error);
 
 /* document.c: the report as a tree, the caller frees it with xmlFreeDoc. NULL with error set. */
 struct _xmlDoc *document_make(const Comparison *comparison, const ReportContext *context, GError **error);

@@ -16,7 +16,7 @@ skips() { number=$((number + 1)); echo "ok $number - $1 # skip $2"; }
 archive() { "$program" archive "$@" >"$work/log" 2>&1; status=$?; }
 mkdir "$work/s" "$work/small"
 perl tests/rigs/series.pl "$work/s" 60 40 0.9
-echo 1..25
+echo 1..26
 archive add --label nfs --tag ticket=OPS-12 "$work"/s/*.json
 holds '[ $status = 0 ] && [ "$(grep -c ^@ "$work/log")" = 60 ]' "sixty files are added"
 archive add "$work/s/000000.json"
@@ -26,8 +26,9 @@ holds 'grep -q "^2 results" "$work/log"' "a list is filtered"
 holds 'grep -Eq "nfs .*fio-3.* write +[0-9.]+ MiB/s" "$work/log"' "a list shows the direction and its throughput"
 "$program" archive export @nfs~1 >"$work/raw"
 holds 'cmp -s "$work/raw" "$work/s/000058.json"' "the bytes come back as they were"
-archive trend bw --label nfs -o "$work/t.svg"
+archive trend bw --label nfs -o "$work/t.svg" -o "$work/t.html"
 holds 'grep -Eq "changed with @(40|41|42), .* x 0.9" "$work/log" && xmllint --noout "$work/t.svg"' "a step is found, dated and drawn"
+holds 'grep -q "<h1>nfs: 1io write throughput: 0.9[0-9]* times what it was, since 2026-02-1[0-9]</h1>" "$work/t.html" && [ "$(grep -o "<td>@[0-9]*</td>" "$work/t.html" | wc -l)" = 60 ] && grep -q "prefers-color-scheme: *dark" "$work/t.html"' "a trend is told on a page with a table of its runs"
 "$program" show "$work/t.svg" >"$work/log" 2>&1
 holds 'grep -q "^trend of .* write, drawn by" "$work/log" && [ "$(grep -Ec "^ *@[0-9]+ .* MiB/s" "$work/log")" = 60 ]' "the chart of a trend shows its numbers again"
 "$program" archive add --archive "$work/csv.db" --label=-1+cmd "$work/s/000001.json" >"$work/log" 2>&1
