@@ -101,8 +101,12 @@ gint64 store_number(Store *store, GError **error, const char *sql, const char *f
         return -1;
     int code = sqlite3_step(statement);
     gint64 number = code == SQLITE_ROW ? sqlite3_column_int64(statement, 0) : code == SQLITE_DONE ? 0 : -1;
-    if (number == -1 && code != SQLITE_ROW)
+    if (code != SQLITE_ROW && code != SQLITE_DONE)
         store_trouble(store, "archive", error);
+    else if (number < 0) {
+        number = -1;
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: holds a negative number where an archive has none; it is damaged"), store->path);
+    }
     store_release(store, statement);
     return number;
 }
@@ -118,7 +122,14 @@ gboolean store_end(Store *store, gboolean is_good, GError **error)
 
 char *store_column_text(sqlite3_stmt *statement, int column)
 {
-    return g_strdup((const char *)sqlite3_column_text(statement, column));
+    const char *text = (const char *)sqlite3_column_text(statement, column);
+    return text ? g_utf8_make_valid(text, -1) : NULL;
+}
+
+char *store_column_given(sqlite3_stmt *statement, int column)
+{
+    char *text = store_column_text(statement, column);
+    return text ? text : g_strdup("");
 }
 
 double store_column_number(sqlite3_stmt *statement, int column)

@@ -36,7 +36,9 @@ gint64 store_number(Store *store, GError **error, const char *sql, const char *f
 
 /* Ends the transaction with COMMIT, or ROLLBACK when it went wrong or the commit does. */
 gboolean store_end(Store *store, gboolean is_good, GError **error);
+/* Valid UTF-8 whatever a damaged file holds; NULL for NULL, and of a column that must have a text "". The caller frees it. */
 char *store_column_text(sqlite3_stmt *statement, int column);
+char *store_column_given(sqlite3_stmt *statement, int column);
 double store_column_number(sqlite3_stmt *statement, int column);
 
 /* pack.c: zstd with a dictionary made of what fio's JSON+ repeats in every file. */

@@ -74,7 +74,8 @@ GBytes *unpack(GBytes *packed, int dictionary, gsize size)
 {
     gsize length = 0;
     const void *data = g_bytes_get_data(packed, &length);
-    if (dictionary < PACK_PLAIN || dictionary > PACK_FIO_JSON || ZSTD_getFrameContentSize(data, length) != size)
+    if (dictionary < PACK_PLAIN || dictionary > PACK_FIO_JSON || size > FILE_CEILING_BYTES ||
+        ZSTD_getFrameContentSize(data, length) != size)
         return NULL;
     ZSTD_DCtx *context = ZSTD_createDCtx();
     if (dictionary == PACK_FIO_JSON)

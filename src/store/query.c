@@ -26,6 +26,7 @@ static void read_entry(sqlite3_stmt *row, StoreEntry *entry)
     entry->folder = sqlite3_column_int64(row, 4);
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
         *texts[i] = store_column_text(row, (int)i + 5);
+    entry->sha256 = entry->sha256 ? entry->sha256 : g_strdup("");
 }
 
 /* The conditions of a filter; their values are bound by filter_bind in the same order. */
@@ -220,7 +221,7 @@ static void take_metric(sqlite3_stmt *row, GPtrArray *list)
     StoreMetric *metric = g_new0(StoreMetric, 1);
     char **texts[] = {&metric->job, &metric->direction, &metric->name, &metric->unit};
     for (gsize i = 0; i < G_N_ELEMENTS(texts); i++)
-        *texts[i] = store_column_text(row, (int)i);
+        *texts[i] = store_column_given(row, (int)i);
     metric->value = sqlite3_column_double(row, 4);
     g_ptr_array_add(list, metric);
 }
@@ -247,9 +248,9 @@ static void take_point(sqlite3_stmt *row, GPtrArray *list)
 {
     StorePoint *point = g_new0(StorePoint, 1);
     read_entry(row, &point->entry);
-    point->job = store_column_text(row, COLUMN_COUNT);
-    point->direction = store_column_text(row, COLUMN_COUNT + 1);
-    point->unit = store_column_text(row, COLUMN_COUNT + 2);
+    point->job = store_column_given(row, COLUMN_COUNT);
+    point->direction = store_column_given(row, COLUMN_COUNT + 1);
+    point->unit = store_column_given(row, COLUMN_COUNT + 2);
     point->value = sqlite3_column_double(row, COLUMN_COUNT + 3);
     g_ptr_array_add(list, point);
 }
@@ -286,7 +287,7 @@ static void baseline_free(gpointer data)
 static void take_baseline(sqlite3_stmt *row, GPtrArray *list)
 {
     StoreBaseline *baseline = g_new0(StoreBaseline, 1);
-    baseline->name = store_column_text(row, 0);
+    baseline->name = store_column_given(row, 0);
     baseline->id = sqlite3_column_int64(row, 1);
     baseline->set_s = sqlite3_column_int64(row, 2);
     g_ptr_array_add(list, baseline);
@@ -310,8 +311,8 @@ static void take_file(sqlite3_stmt *row, GPtrArray *list)
 {
     StoreFile *file = g_new0(StoreFile, 1);
     file->folder = sqlite3_column_int64(row, 0);
-    file->name = store_column_text(row, 1);
-    file->sha256 = store_column_text(row, 2);
+    file->name = store_column_given(row, 1);
+    file->sha256 = store_column_given(row, 2);
     g_ptr_array_add(list, file);
 }
 
@@ -326,7 +327,7 @@ GPtrArray *store_files(Store *store, GError **error)
 
 static void take_line(sqlite3_stmt *row, GPtrArray *list)
 {
-    g_ptr_array_add(list, store_column_text(row, 0));
+    g_ptr_array_add(list, store_column_given(row, 0));
 }
 
 char *store_integrity(Store *store)

@@ -4,6 +4,7 @@
 #include "base/translate.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void store_entry_texts(StoreEntry *entry, char ***texts)
@@ -82,40 +83,87 @@ static gint64 keep_workload(Store *store, const char *text, GError **error)
     return store_do(store, error, "INSERT INTO workload(text) VALUES(ifnull(?,''))", "s", text) ? sqlite3_last_insert_rowid(store->db) : -1;
 }
 
-/* The number of a pair of texts in a table whose rows are never removed, made when it is not there; -1 with error set. */
-static gint64 keep_pair(Store *store, const char *find, const char *insert, const char *first, const char *second, GError **error)
+/* A table of pairs of texts, whose rows are never removed. */
+typedef struct {
+    const char *name, *find, *insert;
+} PairTable;
+
+static const PairTable streams = {"stream", "SELECT id FROM stream WHERE job = ? AND direction = ?",
+                                  "INSERT INTO stream(job, direction) VALUES(?,?)"};
+static const PairTable quantities = {"quantity", "SELECT id FROM quantity WHERE name = ? AND unit = ?",
+                                     "INSERT INTO quantity(name, unit) VALUES(?,?)"};
+
+/* The number of the pair, made when it is not there; -1 with error set. */
+static gint64 keep_pair(Store *store, const PairTable *table, const char *first, const char *second, GError **error)
 {
-    g_autofree char *key = g_strjoin("\n", find, first, second, NULL);
+    g_autofree char *key = g_strjoin("\n", table->name, first, second, NULL);
     gint64 *known = g_hash_table_lookup(store->numbers, key);
     if (known)
         return *known;
-    gint64 id = store_number(store, error, find, "ss", first, second);
+    gint64 id = store_number(store, error, table->find, "ss", first, second);
     if (id == 0)
-        id = store_do(store, error, insert, "ss", first, second) ? sqlite3_last_insert_rowid(store->db) : -1;
+        id = store_do(store, error, table->insert, "ss", first, second) ? sqlite3_last_insert_rowid(store->db) : -1;
     if (id > 0)
         g_hash_table_insert(store->numbers, g_steal_pointer(&key), g_memdup2(&id, sizeof id));
     return id;
 }
 
-static gboolean keep_metric(Store *store, gint64 id, const StoreMetric *metric, GError **error)
+typedef struct {
+    gint64 stream, quantity;
+    double value;
+} MetricRow;
+
+static int by_key(const void *a, const void *b)
 {
-    if (!isfinite(metric->value))
-        return TRUE;
-    gint64 stream = keep_pair(store, "SELECT id FROM stream WHERE job = ? AND direction = ?",
-                              "INSERT INTO stream(job, direction) VALUES(?,?)", metric->job, metric->direction, error);
-    gint64 quantity = stream < 0 ? -1
-                                 : keep_pair(store, "SELECT id FROM quantity WHERE name = ? AND unit = ?",
-                                             "INSERT INTO quantity(name, unit) VALUES(?,?)", metric->name, metric->unit, error);
-    return quantity > 0 && store_do(store, error, "INSERT INTO metric(result, stream, quantity, value) VALUES(?,?,?,?)", "iiid", id,
-                                    stream, quantity, metric->value);
+    const MetricRow *x = a, *y = b;
+    return x->quantity != y->quantity ? (x->quantity > y->quantity) - (x->quantity < y->quantity)
+                                      : (x->stream > y->stream) - (x->stream < y->stream);
 }
+
+/* The figures that are known, with the numbers of their names (of MetricRow), in the order of the table's key, so that it grows
+ * at its end; NULL with error set. */
+static GArray *number_metrics(Store *store, const GPtrArray *metrics, GError **error)
+{
+    g_autoptr(GArray) rows = g_array_new(FALSE, FALSE, sizeof(MetricRow));
+    for (guint i = 0; metrics && i < metrics->len; i++) {
+        const StoreMetric *metric = metrics->pdata[i];
+        if (!isfinite(metric->value))
+            continue;
+        MetricRow row = {keep_pair(store, &streams, metric->job, metric->direction, error), -1, metric->value};
+        row.quantity = row.stream < 0 ? -1 : keep_pair(store, &quantities, metric->name, metric->unit, error);
+        if (row.quantity < 0)
+            return NULL;
+        g_array_append_val(rows, row);
+    }
+    if (rows->len)
+        qsort(rows->data, rows->len, sizeof(MetricRow), by_key);
+    return g_steal_pointer(&rows);
+}
+
+/* So many with one statement, which SQLite keeps prepared. */
+#define ROWS_AT_ONCE 32
 
 static gboolean keep_metrics(Store *store, gint64 id, const GPtrArray *metrics, GError **error)
 {
-    for (guint i = 0; metrics && i < metrics->len; i++)
-        if (!keep_metric(store, id, metrics->pdata[i], error))
+    g_autoptr(GArray) rows = number_metrics(store, metrics, error);
+    for (guint from = 0; rows && from < rows->len; from += ROWS_AT_ONCE) {
+        guint count = MIN(ROWS_AT_ONCE, rows->len - from);
+        g_autoptr(GString) sql = g_string_new("INSERT INTO metric(result, stream, quantity, value) VALUES");
+        for (guint i = 0; i < count; i++)
+            g_string_append(sql, i ? ",(?,?,?,?)" : "(?,?,?,?)");
+        sqlite3_stmt *statement = store_prepare(store, error, sql->str, NULL);
+        for (guint i = 0; statement && i < count; i++) {
+            const MetricRow *row = &g_array_index(rows, MetricRow, from + i);
+            int at = 4 * (int)i;
+            sqlite3_bind_int64(statement, at + 1, id);
+            sqlite3_bind_int64(statement, at + 2, row->stream);
+            sqlite3_bind_int64(statement, at + 3, row->quantity);
+            sqlite3_bind_double(statement, at + 4, row->value);
+        }
+        if (!store_finish(store, statement, error))
             return FALSE;
-    return TRUE;
+    }
+    return rows != NULL;
 }
 
 static gboolean keep_tags(Store *store, gint64 id, char **tags, GError **error)
