@@ -306,7 +306,7 @@ static int check_all(Store *store, gboolean sets_anew)
         printf(_("%u results read again, %u changed, %u damaged\n"), entries->len, renewed, damaged);
     else
         printf(_("%u results checked: %u damaged, %u whose figures this fiocompare reads otherwise%s\n"), entries->len, damaged, differ,
-               differ ? " (\"archive reparse\" stores those)" : "");
+               differ ? _(" (\"archive reparse\" stores those)") : "");
     return faults || damaged || files ? EXIT_TROUBLE : differ ? EXIT_CONDITION : 0;
 }
 

@@ -36,8 +36,8 @@ static Result *read_entry(Store *store, const StoreEntry *entry, GError **error)
         return result;
     }
     if (results)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "@%" G_GINT64_FORMAT ": report %u is not found in its file any more", entry->id,
-                    entry->report);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("@%lld: report %u is not found in its file any more"),
+                    (long long)entry->id, entry->report);
     return NULL;
 }
 

@@ -3,6 +3,7 @@
 #include "report/internal.h"
 
 #include "base/error.h"
+#include "base/translate.h"
 
 #include <libxml/parser.h>
 #include <libxml/tree.h>
@@ -381,7 +382,7 @@ xmlDoc *svg_finish(GBytes *svg, const SvgExtras *extras, GError **error)
     const char *data = g_bytes_get_data(svg, &size);
     xmlDoc *document = xmlReadMemory(data, (int)size, NULL, NULL, XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_NODICT);
     if (!document) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "the chart's SVG cannot be finished");
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("the chart's SVG cannot be finished"));
         return NULL;
     }
     xmlNode *root = xmlDocGetRootElement(document);

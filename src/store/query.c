@@ -168,7 +168,7 @@ static StoreEntry *entry_of(Store *store, gint64 id, GError **error)
     if (list && list->len)
         return g_ptr_array_steal_index(list, 0);
     if (list)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%" G_GINT64_FORMAT ": there is no such result in %s", id, store->path);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%lld: there is no such result in %s"), (long long)id, store->path);
     return NULL;
 }
 
@@ -191,7 +191,8 @@ StoreEntry *store_find(Store *store, const char *reference, GError **error)
     if (all == 0)
         g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%s: there is no baseline and no label of that name in %s"), reference, store->path);
     else if (all > 0)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%s: there are only %" G_GINT64_FORMAT " results of label %s", reference, all, label);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%s: there are only %lld results of label %s"), reference,
+                    (long long)all, label);
     return NULL;
 }
 

@@ -1,6 +1,8 @@
 /* Opening an archive: whose file it is, and the steps from one version of the tables to the next. */
 #include "store/internal.h"
 
+#include "base/translate.h"
+
 #include <errno.h>
 #include <string.h>
 #include <unistd.h>
@@ -72,16 +74,17 @@ static gboolean check_owner(Store *store, StoreMode mode, GError **error)
         return FALSE;
     gboolean is_new = tables == 0 && owner == 0 && version == 0;
     if (!is_new && owner != APPLICATION_ID)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is an SQLite file of another program, not an archive of fiocompare; it was "
-                                                    "left alone", store->path);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: is an SQLite file of another program, not an archive of fiocompare; it was "
+                                                      "left alone"), store->path);
     else if (version > VERSION)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: was made by a newer fiocompare (version %" G_GINT64_FORMAT " of the tables, "
-                    "this one knows up to %d); use that one", store->path, version, VERSION);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: was made by a newer fiocompare (version %lld of the tables, this one knows up to "
+                                                      "%d); use that one"), store->path, (long long)version, VERSION);
     else if (is_new && mode == STORE_READ)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: is empty, not an archive", store->path);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: is empty, not an archive"), store->path);
     else if (version < VERSION && mode == STORE_READ && !is_new)
-        g_set_error(error, TROUBLE, TROUBLE_FORMAT, "%s: was made by an older fiocompare and must be brought up to date first: "
-                    "\"fiocompare archive reparse\" does that, when the file can be written", store->path);
+        g_set_error(error, TROUBLE, TROUBLE_FORMAT, _("%s: was made by an older fiocompare and must be brought up to date first: "
+                                                      "\"fiocompare archive reparse\" does that, when the file can be written"),
+                    store->path);
     else
         return TRUE;
     return FALSE;
@@ -105,7 +108,7 @@ static gboolean can_write(const char *path, GError **error)
     g_autofree char *folder = g_path_get_dirname(path);
     const char *refused = access(folder, W_OK) != 0 ? folder : access(path, F_OK) == 0 && access(path, W_OK) != 0 ? path : NULL;
     if (refused)
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: the archive cannot be written: %s", refused, g_strerror(errno));
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: the archive cannot be written: %s"), refused, g_strerror(errno));
     return !refused;
 }
 
@@ -114,7 +117,7 @@ static gboolean make_folder(const char *path, GError **error)
     g_autofree char *folder = g_path_get_dirname(path);
     if (g_mkdir_with_parents(folder, 0700) == 0)
         return TRUE;
-    g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: cannot be made: %s", folder, g_strerror(errno));
+    g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be made: %s"), folder, g_strerror(errno));
     return FALSE;
 }
 
@@ -184,7 +187,7 @@ Store *store_open(const char *path, StoreMode mode, GError **error)
     store->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     store->path = g_canonicalize_filename(path, NULL);
     if (mode == STORE_READ && !g_file_test(store->path, G_FILE_TEST_EXISTS)) {
-        g_set_error(error, TROUBLE, TROUBLE_FILE, "%s: there is no archive yet; \"fiocompare archive add\" makes one", store->path);
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: there is no archive yet; \"fiocompare archive add\" makes one"), store->path);
     } else if (mode == STORE_READ ? open_for_reading(store, error) && check_owner(store, mode, error)
                                   : open_for_writing(store, error)) {
         return store;

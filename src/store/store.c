@@ -248,7 +248,8 @@ gboolean store_remove(Store *store, gint64 id, GError **error)
 {
     gint64 named = store_number(store, error, "SELECT count(*) FROM baseline WHERE result = ?", "i", id);
     if (named > 0)
-        g_set_error(error, TROUBLE, TROUBLE_USAGE, "@%" G_GINT64_FORMAT " is a baseline; \"archive baseline remove NAME\" first", id);
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%lld is a baseline; \"archive baseline remove NAME\" first"),
+                    (long long)id);
     if (named || !store_run(store, "BEGIN IMMEDIATE", error))
         return FALSE;
     gboolean is_good = store_do(store, error, "DELETE FROM result WHERE id = ?", "i", id) &&

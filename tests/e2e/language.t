@@ -10,10 +10,18 @@ number=0
 holds() { number=$((number + 1)); if eval "$1"; then echo "ok $number - $2"; else echo "not ok $number - $2"; fi; }
 native=samples/gluster-native.txt
 nfs=samples/gluster-nfs.txt
-echo 1..17
+echo 1..18
 
 po/extract >"$work/all.pot" 2>"$work/log"
 holds '[ "$(grep -c "^msgid " "$work/all.pot")" -gt 700 ]' "the texts are found in sources and stylesheets"
+# An error's words that do not go through gettext; the choice of the language itself is told before there is one.
+perl -0777 -ne 'while (/\b(?:g_set_error|trouble_text)\s*\(([^;"]*)("(?:[^"\\]|\\.)*")/g) {
+    my ($before, $text) = ($1, $2);
+    (my $words = $text) =~ s/%[-0-9.]*[a-z]+|--[a-z]+//g;
+    print "# not through gettext: $ARGV: $text\n" if $before !~ /[_P]\($/ && $words =~ /[A-Za-z]{2,} [A-Za-z]{2,}/ && $text !~ /^"--lang /;
+}' src/*/*.c >"$work/plain"
+cat "$work/plain"
+holds '! grep -q . "$work/plain"' "every error goes through gettext"
 for file in po/*.po; do
     msgmerge --quiet --no-fuzzy-matching -o "$work/merged.po" "$file" "$work/all.pot"
     msgattrib --untranslated --no-obsolete "$work/merged.po" | sed -n 's/^msgid /# not translated: /p' >"$work/gaps"
