@@ -91,7 +91,7 @@
 <th scope="col"><xsl:value-of select="fc:say('bounds')"/></th><th scope="col"><xsl:value-of select="fc:say('in words')"/></th><th scope="col"><xsl:value-of select="fc:say('verdict')"/></th></tr></thead>
 <tbody><xsl:for-each select="/report/series"><xsl:variable name="label" select="@label"/>
 <tr><th scope="row"><xsl:value-of select="$label"/></th><td class="number"><xsl:value-of select="$first/value[@series=$label]/@text"/></td>
-<xsl:choose><xsl:when test="@role"><td colspan="4"></td><td class="quiet"><xsl:if test="$first/@noise"><xsl:value-of select="concat(fc:say('noise floor'), ' ', $first/@noise)"/></xsl:if></td></xsl:when>
+<xsl:choose><xsl:when test="@role"><td></td><td class="barcell"></td><td></td><td></td><td class="quiet"><xsl:if test="$first/@noise"><xsl:value-of select="concat(fc:say('noise floor'), ' ', $first/@noise)"/></xsl:if></td></xsl:when>
 <xsl:otherwise><xsl:apply-templates select="$first/ratio[@series=$label]"/></xsl:otherwise></xsl:choose></tr></xsl:for-each></tbody></table></div>
 <xsl:if test="$rest"><div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: further figures', $name)}">
 <table class="dense"><thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('series')"/></span></th><xsl:for-each select="$rest"><th scope="col" class="number"><xsl:value-of select="@title"/></th></xsl:for-each></tr></thead>
