@@ -25,12 +25,30 @@
 <xsl:variable name="number" select="position()"/>
 <xsl:variable name="several" select="count(/report/stream) &gt; 1"/>
 <h2><xsl:value-of select="concat(@job, ' ', fc:say(@direction))"/></h2>
+<xsl:choose><xsl:when test="count(/report/series) &gt; 2"><xsl:call-template name="below-each-other"/></xsl:when><xsl:otherwise><xsl:call-template name="side-by-side"/></xsl:otherwise></xsl:choose>
+<xsl:for-each select="chart[@main='yes']"><p><ac:image ac:width="860"><ri:attachment><xsl:attribute name="ri:filename"><xsl:choose><xsl:when test="$several"><xsl:value-of select="concat(@kind, '-', $number, '.png')"/></xsl:when><xsl:otherwise><xsl:value-of select="concat(@kind, '.png')"/></xsl:otherwise></xsl:choose></xsl:attribute></ri:attachment></ac:image></p></xsl:for-each>
+</xsl:template>
+
+<xsl:template name="side-by-side">
 <table><tbody><tr><th></th><th><xsl:value-of select="$baseline"/></th>
 <xsl:for-each select="/report/series[not(@role)]"><th><xsl:value-of select="@label"/></th><th><xsl:value-of select="concat(@label, '/', $baseline)"/></th><th><xsl:value-of select="fc:say('bounds')"/></th><th><xsl:value-of select="fc:say('in words')"/></th><th><xsl:value-of select="fc:say('verdict')"/></th></xsl:for-each><xsl:if test="metric/@noise"><th><xsl:value-of select="fc:say('noise floor')"/></th></xsl:if></tr>
 <xsl:for-each select="metric[@shown='yes']"><xsl:variable name="row" select="."/>
 <tr><td><xsl:value-of select="@title"/></td><td><xsl:value-of select="value[@series=$baseline]/@text"/></td>
 <xsl:for-each select="/report/series[not(@role)]"><xsl:variable name="ratio" select="$row/ratio[@series=current()/@label]"/>
 <td><xsl:value-of select="$row/value[@series=current()/@label]/@text"/></td><td><strong><xsl:value-of select="$ratio/@text"/></strong></td><td><xsl:value-of select="$ratio/@bounds"/></td><td><xsl:value-of select="$ratio/@words"/></td><td><xsl:value-of select="fc:say($ratio/@verdict)"/></td></xsl:for-each><xsl:if test="../metric/@noise"><td><xsl:value-of select="@noise"/></td></xsl:if></tr></xsl:for-each></tbody></table>
-<xsl:for-each select="chart[@main='yes']"><p><ac:image ac:width="860"><ri:attachment><xsl:attribute name="ri:filename"><xsl:choose><xsl:when test="$several"><xsl:value-of select="concat(@kind, '-', $number, '.png')"/></xsl:when><xsl:otherwise><xsl:value-of select="concat(@kind, '.png')"/></xsl:otherwise></xsl:choose></xsl:attribute></ri:attachment></ac:image></p></xsl:for-each>
+</xsl:template>
+
+<!-- The first metric in full, a row a series; then the others, figure and ratio in one cell. -->
+<xsl:template name="below-each-other">
+<xsl:variable name="first" select="metric[@shown='yes'][1]"/>
+<xsl:variable name="rest" select="metric[@shown='yes'][position() &gt; 1]"/>
+<table><tbody><tr><th></th><th><xsl:value-of select="$first/@title"/></th><th><xsl:value-of select="fc:say('over %1', $baseline)"/></th><th><xsl:value-of select="fc:say('bounds')"/></th><th><xsl:value-of select="fc:say('in words')"/></th><th><xsl:value-of select="fc:say('verdict')"/></th></tr>
+<xsl:for-each select="/report/series"><xsl:variable name="ratio" select="$first/ratio[@series=current()/@label]"/>
+<tr><th><xsl:value-of select="@label"/></th><td><xsl:value-of select="$first/value[@series=current()/@label]/@text"/></td><td><strong><xsl:value-of select="$ratio/@text"/></strong></td><td><xsl:value-of select="$ratio/@bounds"/></td><td><xsl:value-of select="$ratio/@words"/></td>
+<td><xsl:if test="$ratio"><xsl:value-of select="fc:say($ratio/@verdict)"/></xsl:if><xsl:if test="@role and $first/@noise"><xsl:value-of select="concat(fc:say('noise floor'), ' ', $first/@noise)"/></xsl:if></td></tr></xsl:for-each></tbody></table>
+<table><tbody><tr><th></th><xsl:for-each select="$rest"><th><xsl:value-of select="@title"/></th></xsl:for-each></tr>
+<xsl:for-each select="/report/series"><xsl:variable name="label" select="@label"/>
+<tr><th><xsl:value-of select="$label"/></th><xsl:for-each select="$rest"><td><xsl:value-of select="value[@series=$label]/@text"/><xsl:for-each select="ratio[@series=$label]"><br/><strong><xsl:value-of select="@text"/><xsl:if test="@sign"><xsl:value-of select="concat(' ', @sign)"/></xsl:if></strong></xsl:for-each></td></xsl:for-each></tr></xsl:for-each></tbody></table>
+<xsl:if test="$rest/ratio/@sign"><p><xsl:value-of select="fc:say('+ better, - worse, = the same, ? cannot tell')"/></p></xsl:if>
 </xsl:template>
 </xsl:stylesheet>

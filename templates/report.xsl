@@ -5,7 +5,7 @@
 <xsl:output method="html" encoding="UTF-8" indent="no" doctype-system="about:legacy-compat"/>
 
 <xsl:variable name="baseline" select="/report/series[@role='baseline']/@label"/>
-<xsl:variable name="tall" select="count(/report/series) &gt; 3"/>
+<xsl:variable name="tall" select="count(/report/series) &gt; 2"/>
 
 <xsl:template match="/report">
 <html lang="{@lang}">
@@ -61,7 +61,7 @@
 </section>
 </xsl:template>
 
-<!-- Two series or three: a row a metric. -->
+<!-- Two series: a row a metric. -->
 <xsl:template name="side-by-side">
 <xsl:param name="name"/>
 <div class="scroll" tabindex="0" role="region" aria-label="{fc:say('%1: the figures', $name)}">
@@ -97,13 +97,8 @@
 <table class="dense"><thead><tr><th scope="col"><span class="hidden"><xsl:value-of select="fc:say('series')"/></span></th><xsl:for-each select="$rest"><th scope="col" class="number"><xsl:value-of select="@title"/></th></xsl:for-each></tr></thead>
 <tbody><xsl:for-each select="/report/series"><xsl:variable name="label" select="@label"/>
 <tr><th scope="row"><xsl:value-of select="$label"/></th><xsl:for-each select="$rest"><xsl:variable name="ratio" select="ratio[@series=$label]"/>
-<td class="number"><xsl:value-of select="value[@series=$label]/@text"/><xsl:if test="$ratio"><br/><span class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@text"/><xsl:call-template name="sign"><xsl:with-param name="verdict" select="$ratio/@verdict"/></xsl:call-template></span></xsl:if></td></xsl:for-each></tr></xsl:for-each></tbody></table></div>
-<xsl:if test="$rest/ratio[@verdict='better' or @verdict='worse' or @verdict='the same' or @verdict='cannot tell']"><p class="note"><xsl:value-of select="fc:say('+ better, - worse, = the same, ? cannot tell')"/></p></xsl:if></xsl:if>
-</xsl:template>
-
-<xsl:template name="sign">
-<xsl:param name="verdict"/>
-<xsl:choose><xsl:when test="$verdict='better'"> +</xsl:when><xsl:when test="$verdict='worse'"> -</xsl:when><xsl:when test="$verdict='the same'"> =</xsl:when><xsl:when test="$verdict='cannot tell'"> ?</xsl:when></xsl:choose>
+<td class="number"><xsl:value-of select="value[@series=$label]/@text"/><xsl:if test="$ratio"><br/><span class="verdict {translate($ratio/@verdict, ' ', '-')}"><xsl:value-of select="$ratio/@text"/><xsl:if test="$ratio/@sign"><xsl:value-of select="concat(' ', $ratio/@sign)"/></xsl:if></span></xsl:if></td></xsl:for-each></tr></xsl:for-each></tbody></table></div>
+<xsl:if test="$rest/ratio/@sign"><p class="note"><xsl:value-of select="fc:say('+ better, - worse, = the same, ? cannot tell')"/></p></xsl:if></xsl:if>
 </xsl:template>
 
 <!-- Number, bar, bounds, words, verdict: five cells. -->

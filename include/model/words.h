@@ -14,6 +14,8 @@ char *words_metric_value(const Metric *metric, guint series);
 const char *words_metric_short(const Metric *metric);
 /* "better", "cannot tell (try 9 runs)". */
 char *words_verdict(const MetricRatio *ratio);
+/* "+" better, "-" worse, "=" the same, "?" cannot tell; "" for one run and for none. */
+const char *words_sign(Verdict verdict);
 /* Only the bounds: "[0.650, 0.676]" of repeats, "0.343 to 0.361" of rounding, "" where nothing is open. */
 char *words_bounds(const MetricRatio *ratio);
 /* "about 2/3", "about the same", "about 56 times", "" when there is none. */

@@ -159,8 +159,9 @@ static void add_series_points(Comparison *comparison, const Stream *stream, guin
     const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
     const MetricRatio *ratio = ratio_of(spread, series);
     if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
-        add_point(comparison, _("%s is the steadier one. "),
-                  comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline));
+        add_point(comparison, _("%s is steadier than %s. "),
+                  comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline),
+                  comparison_label(comparison, ratio->high < 0.67 ? comparison->baseline : series));
 }
 
 static void add_finding_points(Comparison *comparison)

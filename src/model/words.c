@@ -64,6 +64,13 @@ char *words_metric_value(const Metric *metric, guint series)
                                                                           : g_steal_pointer(&words);
 }
 
+const char *words_sign(Verdict verdict)
+{
+    static const char *const signs[] = {
+        [VERDICT_NONE] = "", [VERDICT_ONE_RUN] = "", [VERDICT_BETTER] = "+", [VERDICT_WORSE] = "-", [VERDICT_SAME] = "=", [VERDICT_UNCLEAR] = "?"};
+    return signs[verdict];
+}
+
 const char *words_metric_short(const Metric *metric)
 {
     static const char *const names[][2] = {{"iops", "IOPS"}, {"mean", N_("mean")}, {"stdev", N_("stdev")}, {"p50", N_("median")},

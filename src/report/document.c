@@ -145,6 +145,8 @@ static void add_ratio(xmlNode *row, const Comparison *comparison, const Metric *
     xml_set(node, "bounds", bounds);
     xml_set(node, "words", fraction);
     xml_set(node, "verdict", verdict_name(ratio->verdict));
+    if (*words_sign(ratio->verdict))
+        xml_set(node, "sign", words_sign(ratio->verdict));
     if (ratio->verdict == VERDICT_UNCLEAR && ratio->runs_needed > 0)
         set_number(node, "try", ratio->runs_needed);
     if (!(ratio->ratio > 0))

@@ -4,8 +4,11 @@
 #include "base/units.h"
 #include "model/words.h"
 
-/* From so many series on they stand below each other. */
-#define TALL_FROM 4
+/* From so many series on they stand below each other: side by side with bounds and words, three are wider than a page. */
+static gboolean is_tall(const Comparison *comparison, GridDetail detail)
+{
+    return comparison->series->len >= (detail == GRID_EVERYTHING ? 3 : 4);
+}
 
 static void cell_free(gpointer data)
 {
@@ -91,7 +94,7 @@ static Grid *side_by_side(const Comparison *comparison, const Stream *stream, Gr
     Grid *grid = grid_new();
     const char *base = comparison_label(comparison, comparison->baseline);
     gboolean has_noise = comparison_is_calibrated(comparison);
-    GridDetail pairs = detail == GRID_EVERYTHING || comparison->series->len == 2 ? detail : GRID_NO_BOUNDS;
+    GridDetail pairs = comparison->series->len == 2 ? detail : GRID_NO_BOUNDS;
     add_column(grid, "", FALSE);
     add_column(grid, base, TRUE);
     for (guint i = 0; i < comparison->series->len; i++) {
@@ -142,9 +145,8 @@ static Grid *of_metric(const Comparison *comparison, const Metric *metric, GridD
 static char *signed_ratio(const MetricRatio *ratio)
 {
     g_autofree char *number = units_format_ratio(ratio->ratio);
-    const char *sign = ratio->verdict == VERDICT_BETTER ? " +" : ratio->verdict == VERDICT_WORSE ? " -"
-                       : ratio->verdict == VERDICT_SAME ? " =" : ratio->verdict == VERDICT_UNCLEAR ? " ?" : "";
-    return g_strconcat(number, sign, NULL);
+    const char *sign = words_sign(ratio->verdict);
+    return g_strconcat(number, *sign ? " " : "", sign, NULL);
 }
 
 /* The other metrics, a column each and a row a series: their figures, or their ratios. */
@@ -172,7 +174,7 @@ static Grid *of_the_rest(const Comparison *comparison, const GPtrArray *metrics,
 GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, GridDetail detail)
 {
     GPtrArray *grids = g_ptr_array_new_with_free_func(grid_free);
-    if (comparison->series->len < TALL_FROM) {
+    if (!is_tall(comparison, detail)) {
         g_ptr_array_add(grids, side_by_side(comparison, stream, detail));
         return grids;
     }
@@ -191,12 +193,12 @@ GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, GridDe
     return grids;
 }
 
-const char *grids_legend(const Comparison *comparison)
+const char *grids_legend(const Comparison *comparison, GridDetail detail)
 {
-    for (guint i = 0; comparison->series->len >= TALL_FROM && i < comparison->metrics->len; i++) {
+    for (guint i = 0; is_tall(comparison, detail) && i < comparison->metrics->len; i++) {
         const Metric *metric = comparison->metrics->pdata[i];
         for (guint j = 0; metric->is_shown && j < comparison->series->len; j++)
-            if (j != comparison->baseline && metric->ratios[j].verdict > VERDICT_ONE_RUN)
+            if (j != comparison->baseline && *words_sign(metric->ratios[j].verdict))
                 return _("+ better, - worse, = the same, ? cannot tell");
     }
     return NULL;

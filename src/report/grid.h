@@ -21,8 +21,8 @@ guint grid_rows(const Grid *grid); /* with the head */
 
 /* How much a table says, from all to what a narrow terminal has room for. */
 typedef enum {
-    GRID_EVERYTHING, /* bounds and words for every candidate */
-    GRID_USUAL,      /* the same where there is one candidate, or one metric */
+    GRID_EVERYTHING, /* bounds and words for every candidate, however long it gets */
+    GRID_USUAL,      /* three series stand side by side without them */
     GRID_SHORT,      /* "p99" for "99th percentile" */
     GRID_NO_WORDS,
     GRID_NO_BOUNDS
@@ -31,6 +31,6 @@ typedef enum {
 /* The tables (of Grid) of the stream. The caller frees the array. */
 GPtrArray *grids_make(const Comparison *comparison, const Stream *stream, GridDetail detail);
 /* What the signs behind ratios mean; NULL when the grids of this comparison have none. Static. */
-const char *grids_legend(const Comparison *comparison);
+const char *grids_legend(const Comparison *comparison, GridDetail detail);
 
 #endif

@@ -82,9 +82,10 @@ static void append_grids(const Markup *markup, GString *text, const Comparison *
         g_string_append(text, i ? "\n" : "");
         append_grid(markup, text, grids->pdata[i]);
     }
-    if (grids_legend(comparison)) {
+    const char *legend = grids_legend(comparison, GRID_EVERYTHING);
+    if (legend) {
         g_string_append_c(text, '\n');
-        append_escaped(markup, text, grids_legend(comparison));
+        append_escaped(markup, text, legend);
         g_string_append_c(text, '\n');
     }
 }

@@ -195,8 +195,8 @@ static void append_tables(GString *text, const Comparison *comparison, const Ter
             g_string_append_printf(text, "\n%s%s%s\n", title ? title : "", title ? ":\n" : "", printed);
         }
     }
-    if (grids_legend(comparison))
-        g_string_append_printf(text, "%s\n", grids_legend(comparison));
+    if (grids_legend(comparison, GRID_USUAL))
+        g_string_append_printf(text, "%s\n", grids_legend(comparison, GRID_USUAL));
     if (has_few_samples(comparison))
         g_string_append(text, _("* fewer than 10 I/Os lie beyond this percentile\n"));
     if (comparison->family_size > 1)

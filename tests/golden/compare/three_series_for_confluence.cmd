@@ -1,0 +1,1 @@
+fiocompare compare native=samples/gluster-native.txt nfs=samples/gluster-nfs.txt long=tests/data/corpus/3.14/a_mission.txt --format confluence | xmllint --format --recover - 2>/dev/null | sed -n '/<h2>1io/,/<ac:image/p'
