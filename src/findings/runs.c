@@ -39,6 +39,17 @@ static void look_at_carry_over(Comparison *comparison, const char *id)
     }
 }
 
+static gboolean was_direct(const Comparison *comparison, const Metric *metric, guint series)
+{
+    for (guint i = 0; i < comparison->streams->len; i++) {
+        const Stream *stream = comparison->streams->pdata[i];
+        const StreamRun *run = stream->kind == metric->kind && g_str_equal(stream->job, metric->job) ? first_run(stream, series) : NULL;
+        if (run)
+            return run_number(run, "direct") > 0;
+    }
+    return FALSE;
+}
+
 static void look_at_drain(Comparison *comparison, const char *id)
 {
     for (guint i = 0; i < comparison->metrics->len; i++) {
@@ -51,10 +62,14 @@ static void look_at_drain(Comparison *comparison, const char *id)
                 continue;
             g_autofree char *name = words_stream(metric->job, metric->kind), *before = units_format_rate(said),
                             *after = units_format_rate(drained);
+            gboolean is_direct = was_direct(comparison, metric, j);
             add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, j),
                         g_strdup_printf(_("%s: not all was written when the run ended"), name),
                         g_strdup_printf(_("fio says %s; with the time that syncfs needed afterwards it is %s"), before, after),
-                        _("the writes were still in memory"), _("use direct=1 or end_fsync=1, or compare the throughput after the drain"));
+                        is_direct ? _("the writes went past memory, but the file system or a cache below it still had work")
+                                  : _("the writes were still in memory"),
+                        is_direct ? _("use end_fsync=1, or compare the throughput after the drain")
+                                  : _("use direct=1 or end_fsync=1, or compare the throughput after the drain"));
         }
     }
 }

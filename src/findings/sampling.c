@@ -52,10 +52,10 @@ static void look_at_end(Comparison *comparison, const char *id, const Stream *st
     double asked = run_number(run, "runtime"), runtime = run->direction->runtime_ms / 1000;
     if (!(asked > 0) || !(runtime > 0) || runtime > 0.9 * asked || run->job->error > 0)
         return;
-    g_autofree char *name = words_stream(stream->job, stream->kind);
+    g_autofree char *name = words_stream(stream->job, stream->kind), *lasted = units_format_ns(runtime * 1e9);
     add_finding(comparison, id, SEVERITY_CAUTION, comparison_label(comparison, series),
                 g_strdup_printf(_("%s: it ended before its runtime"), name),
-                g_strdup_printf(_("%.1f s of the %.0f s asked for"), runtime, asked),
+                g_strdup_printf(_("%s of the %.0f s asked for"), lasted, asked),
                 _("the size was done, or the run was interrupted"), _("use time_based, or a larger size"));
 }
 

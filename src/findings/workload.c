@@ -112,13 +112,15 @@ static void look_at_file(Comparison *comparison, const char *id, const Stream *s
     if (!filename || !(jobs > 1) || strchr(filename, ':') || g_str_has_prefix(filename, "/dev/"))
         return;
     const char *size = run_option(run, "size");
+    gboolean is_plain = size && !size[strspn(size, "0123456789")];
+    g_autofree char *bytes = is_plain ? units_without_zeros(units_format_bytes(units_size_parse(size))) : NULL;
     g_autofree char *command = corrected_command(run, "filename", "directory=.");
     g_autofree char *check = g_strdup_printf(_("intended? For a file a job leave filename out and set directory%s%s"),
                                              command ? ": " : "", command ? command : "");
     add_finding(comparison, id, SEVERITY_NOTE, NULL, g_strdup_printf(_("All %.0f jobs share one file"), jobs),
                 g_strdup_printf(_("filename=%s: every job goes over the same offsets; the data set is %s, not %.0f times "
                                 "that, and the jobs may wait for each other's locks"),
-                                filename, size ? size : _("one file"), jobs),
+                                filename, bytes ? bytes : size ? size : _("one file"), jobs),
                 NULL, check);
 }
 
