@@ -268,11 +268,35 @@ static GArray *steadiness_rows(const Comparison *comparison, const Stream *strea
     return rows;
 }
 
+/* The steadiest and the least steady of many: "± 0.8% on s3 to ± 12% on s7". */
+static void append_extremes(const Comparison *comparison, const Metric *metric, GString *words)
+{
+    int least = -1, most = -1;
+    for (guint i = 0; i < comparison->series->len; i++) {
+        double spread = metric->values[i].spread_percent;
+        if (!isfinite(spread))
+            continue;
+        least = least < 0 || spread < metric->values[least].spread_percent ? (int)i : least;
+        most = most < 0 || spread > metric->values[most].spread_percent ? (int)i : most;
+    }
+    if (least < 0)
+        return;
+    g_autofree char *low = units_format_percent(metric->values[least].spread_percent),
+                    *high = units_format_percent(metric->values[most].spread_percent);
+    if (g_str_equal(low, high))
+        g_string_append_printf(words, "± %s", low);
+    else
+        g_string_append_printf(words, _("± %s on %s to ± %s on %s"), low, comparison_label(comparison, (guint)least), high,
+                               comparison_label(comparison, (guint)most));
+}
+
 static char *steadiness_title(const Comparison *comparison, const Stream *stream)
 {
     const Metric *metric = comparison_metric(comparison, stream->job, (int)stream->kind, "bw");
     g_autoptr(GString) words = g_string_new(NULL);
-    for (guint i = 0; metric && i < comparison->series->len && i < 4; i++) {
+    if (metric && comparison->series->len > 3)
+        append_extremes(comparison, metric, words);
+    for (guint i = 0; metric && i < comparison->series->len && comparison->series->len <= 3; i++) {
         if (!isfinite(metric->values[i].spread_percent))
             continue;
         g_autofree char *spread = units_format_percent(metric->values[i].spread_percent);
