@@ -194,8 +194,9 @@ static void print_table(const Trend *trend)
 static char *trend_name(const Trend *trend)
 {
     g_autofree char *metric = metric_title(trend->metric);
+    int kind = direction_parse(trend->direction, strlen(trend->direction));
     return g_strdup_printf("%s%s%s %s %s", trend->label ? trend->label : "", trend->label ? ": " : "", trend->job,
-                           direction_words((DirectionKind)MAX(0, direction_parse(trend->direction, strlen(trend->direction)))), metric);
+                           kind < 0 ? trend->direction : direction_words((DirectionKind)kind), metric);
 }
 
 /* What is seen: "nfs: 1io write throughput: 0.850 times what it was, since 2026-02-05". */
