@@ -56,8 +56,9 @@ gboolean store_add(Store *store, StoreEntry *entry, const StoreBlob *blob, const
 /* A run's folder, whose files are kept with their names; gives its number, 0 with error set. */
 gint64 store_add_folder(Store *store, const char *path, GError **error);
 gboolean store_add_member(Store *store, gint64 folder, const char *name, const StoreBlob *blob, GError **error);
-/* Until this came back with TRUE, what was added may be lost when the power fails. */
-gboolean store_sync(Store *store, GError **error);
+/* What was added before may be lost when the power fails until this came back with TRUE. May run in another thread than the one that
+ * goes on adding. */
+gboolean store_sync(const Store *store, GError **error);
 
 /* All that is not NULL, 0 or NAN must hold. */
 typedef struct {

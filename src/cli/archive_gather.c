@@ -17,6 +17,7 @@
 
 /* So many files are told as done together, after one wait for the disk. */
 #define BATCH 128
+#define BATCH_FIRST 16
 
 typedef struct {
     const char *argument;
@@ -263,17 +264,43 @@ static gboolean keep(Store *store, const Load *load, const ArchiveOptions *optio
     return !load->folder || store_add_member(store, *load->folder, load->member, load->blob, error);
 }
 
-/* What stands in said was stored for good before it is printed. */
-static gboolean flush(Store *store, GString *said, GError **error)
+/* A batch that is stored, and waits for the disk in a thread of its own while the next one is written. */
+typedef struct {
+    Store *store;
+    GString *said;
+    GThread *thread;
+    GError *error;
+} Pending;
+
+static gpointer wait_for_disk(gpointer data)
 {
-    if (said->len == 0)
-        return TRUE;
-    if (!store_sync(store, error))
-        return FALSE;
-    fputs(said->str, stdout);
+    Pending *pending = data;
+    store_sync(pending->store, &pending->error);
+    return NULL;
+}
+
+static void begin_wait(Pending *pending)
+{
+    pending->thread = pending->said->len ? g_thread_new("sync", wait_for_disk, pending) : NULL;
+}
+
+/* What stands in said was stored for good before it is printed. */
+static int end_wait(Pending *pending)
+{
+    if (pending->thread)
+        g_thread_join(pending->thread);
+    pending->thread = NULL;
+    if (!pending->error)
+        fputs(pending->said->str, stdout);
     fflush(stdout);
-    g_string_truncate(said, 0);
-    return TRUE;
+    g_string_truncate(pending->said, 0);
+    return pending->error ? trouble(g_steal_pointer(&pending->error)) : 0;
+}
+
+/* The first batches are small, so that writing begins soon. */
+static guint batch_end(const GPtrArray *loads, guint from)
+{
+    return MIN(from + CLAMP(from, BATCH_FIRST, BATCH), loads->len);
 }
 
 /* Begins to read a batch in the background; NULL when there are no files left. */
@@ -282,17 +309,16 @@ static GThreadPool *begin_batch(GPtrArray *loads, guint from)
     if (from >= loads->len)
         return NULL;
     GThreadPool *pool = g_thread_pool_new(read_load, NULL, (int)CLAMP(g_get_num_processors(), 1, 16), FALSE, NULL);
-    for (guint i = from; i < MIN(from + BATCH, loads->len); i++)
+    for (guint i = from; i < batch_end(loads, from); i++)
         g_thread_pool_push(pool, loads->pdata[i], NULL);
     return pool;
 }
 
-static int keep_batch(Store *store, GPtrArray *loads, guint from, const ArchiveOptions *options)
+static int keep_batch(Store *store, GPtrArray *loads, guint from, const ArchiveOptions *options, GString *said)
 {
-    g_autoptr(GString) said = g_string_new(NULL);
     int status = 0;
     GError *error = NULL;
-    for (guint i = from; i < MIN(from + BATCH, loads->len) && !error; i++) {
+    for (guint i = from; i < batch_end(loads, from) && !error; i++) {
         Load *load = loads->pdata[i];
         if (load->error)
             status = trouble(g_steal_pointer(&load->error));
@@ -301,26 +327,27 @@ static int keep_batch(Store *store, GPtrArray *loads, guint from, const ArchiveO
         g_clear_pointer(&load->pieces, g_ptr_array_unref);
         g_clear_pointer(&load->blob, store_blob_free);
     }
-    GError *unsaved = NULL;
-    flush(store, said, &unsaved);
-    if (error && unsaved)
-        g_clear_error(&unsaved);
-    error = error ? error : unsaved;
     return error ? trouble(error) : status;
 }
 
-/* While a batch is written the next one is read. */
+/* While a batch is written the next one is read, and the one before waits for the disk. */
 static int keep_all(Store *store, GPtrArray *loads, const ArchiveOptions *options)
 {
     int status = 0;
     GThreadPool *reading = begin_batch(loads, 0);
-    for (guint from = 0; reading; from += BATCH) {
+    Pending pending = {.store = store, .said = g_string_new(NULL)};
+    for (guint from = 0; reading; from = batch_end(loads, from)) {
+        g_autoptr(GString) said = g_string_new(NULL);
         g_thread_pool_free(reading, FALSE, TRUE);
-        reading = begin_batch(loads, from + BATCH);
-        int batch = keep_batch(store, loads, from, options);
-        status = batch ? batch : status;
+        reading = begin_batch(loads, batch_end(loads, from));
+        int kept = keep_batch(store, loads, from, options, said), waited = end_wait(&pending);
+        status = kept ? kept : waited ? waited : status;
+        g_string_assign(pending.said, said->str);
+        begin_wait(&pending);
     }
-    return status;
+    int waited = end_wait(&pending);
+    g_string_free(pending.said, TRUE);
+    return waited ? waited : status;
 }
 
 int archive_add_all(Store *store, char **arguments, int count, const ArchiveOptions *options)

@@ -454,8 +454,9 @@ static void add_percentile(Comparison *comparison, Stream *stream, double percen
         }
         metric->is_from_bins = metric->is_from_bins || side->merged.bins;
         settle_value(&metric->values[i], TRUE);
-        Figure merged = side->merged.bins ? latency_percentile_from_bins(&side->merged, percent) : figure_missing();
-        if (figure_is_known(merged) && metric->values[i].runs > 1)
+        gboolean is_merged = side->merged.bins && metric->values[i].runs > 1;
+        Figure merged = is_merged ? latency_percentile_from_bins(&side->merged, percent) : figure_missing();
+        if (figure_is_known(merged))
             metric->values[i].mean = merged.value;
     }
     settle_ratios(comparison, metric);

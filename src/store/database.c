@@ -113,7 +113,7 @@ gint64 store_number(Store *store, GError **error, const char *sql, const char *f
 
 gboolean store_end(Store *store, gboolean is_good, GError **error)
 {
-    if (is_good && store_run(store, "COMMIT", error))
+    if (is_good && store_do(store, error, "COMMIT", NULL))
         return TRUE;
     sqlite3_exec(store->db, "ROLLBACK", NULL, NULL, NULL);
     g_hash_table_remove_all(store->numbers);

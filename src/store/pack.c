@@ -8,7 +8,7 @@
 
 /* One report is packed as small as zstd can; of many, each so fast that reading fio's JSON takes longer ("make bench"). */
 #define LEVEL 19
-#define LEVEL_BULK 3
+#define LEVEL_BULK 1
 /* Large files hold their own repetitions. */
 #define LARGE_BYTES (1 << 20)
 

@@ -183,6 +183,7 @@ static gboolean open_for_writing(Store *store, GError **error)
 Store *store_open(const char *path, StoreMode mode, GError **error)
 {
     Store *store = g_new0(Store, 1);
+    sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); /* nobody asks for it, and each allocation would take a lock; fails after the first */
     store->idle = g_hash_table_new_full(g_str_hash, g_str_equal, NULL, finalize);
     store->numbers = g_hash_table_new_full(g_str_hash, g_str_equal, g_free, g_free);
     store->path = g_canonicalize_filename(path, NULL);

@@ -3,9 +3,12 @@
 
 #include "base/translate.h"
 
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 void store_entry_texts(StoreEntry *entry, char ***texts)
 {
@@ -196,7 +199,7 @@ static gboolean keep_result(Store *store, StoreEntry *entry, gint64 blob, const 
 gboolean store_add(Store *store, StoreEntry *entry, const StoreBlob *blob, const GPtrArray *metrics, char **tags,
                    gboolean *was_there, GError **error)
 {
-    if (!store_run(store, "BEGIN IMMEDIATE", error))
+    if (!store_do(store, error, "BEGIN IMMEDIATE", NULL))
         return FALSE;
     gint64 blob_id = keep_blob(store, blob, error);
     gint64 id = blob_id ? store_number(store, error, "SELECT id FROM result WHERE blob = ? AND report = ?", "ii", blob_id,
@@ -219,26 +222,37 @@ gint64 store_add_folder(Store *store, const char *path, GError **error)
 
 gboolean store_add_member(Store *store, gint64 folder, const char *name, const StoreBlob *blob, GError **error)
 {
-    if (!store_run(store, "BEGIN IMMEDIATE", error))
+    if (!store_do(store, error, "BEGIN IMMEDIATE", NULL))
         return FALSE;
     gint64 id = keep_blob(store, blob, error);
     return store_end(store, id && store_do(store, error, "INSERT OR REPLACE INTO member(folder, name, blob) VALUES(?,?,?)", "isi",
                                            folder, name, id), error);
 }
 
-/* A commit with synchronous=FULL waits for all of the log before it. */
-gboolean store_sync(Store *store, GError **error)
+/* Waits for the file as a whole, through a descriptor of its own. SQLite's locks are on other files, so closing it loses none. */
+static gboolean wait_for(const char *path, gboolean is_folder, GError **error)
 {
-    gint64 version = store_number(store, error, "PRAGMA user_version", NULL);
-    g_autofree char *touch = g_strdup_printf("PRAGMA user_version=%d", (int)version);
-    if (version < 0 || !store_run(store, "PRAGMA synchronous=FULL", error) || !store_run(store, "BEGIN IMMEDIATE", error))
-        return FALSE;
-    return store_end(store, store_run(store, touch, error), error) && store_run(store, "PRAGMA synchronous=NORMAL", error);
+    int file = open(path, O_RDONLY | O_CLOEXEC | (is_folder ? O_DIRECTORY : 0));
+    gboolean is_good = file >= 0 && (is_folder ? fsync(file) : fdatasync(file)) == 0;
+    if (!is_good && (errno != ENOENT || is_folder))
+        g_set_error(error, TROUBLE, TROUBLE_FILE, _("%s: cannot be waited for: %s"), path, g_strerror(errno));
+    gboolean is_missing = file < 0 && errno == ENOENT && !is_folder;
+    if (file >= 0)
+        close(file);
+    return is_good || is_missing;
+}
+
+/* What was committed stands in the log of changes (a checkpoint waits by itself for what it moves out of it). Without such a log
+ * each commit waited for the disk. */
+gboolean store_sync(const Store *store, GError **error)
+{
+    g_autofree char *log = g_strconcat(store->path, "-wal", NULL), *folder = g_path_get_dirname(store->path);
+    return wait_for(log, FALSE, error) && wait_for(folder, TRUE, error);
 }
 
 gboolean store_set_metrics(Store *store, gint64 id, const GPtrArray *metrics, GError **error)
 {
-    if (!store_run(store, "BEGIN IMMEDIATE", error))
+    if (!store_do(store, error, "BEGIN IMMEDIATE", NULL))
         return FALSE;
     return store_end(store, store_do(store, error, "DELETE FROM metric WHERE result = ?", "i", id) &&
                                 keep_metrics(store, id, metrics, error), error);
@@ -250,7 +264,7 @@ gboolean store_remove(Store *store, gint64 id, GError **error)
     if (named > 0)
         g_set_error(error, TROUBLE, TROUBLE_USAGE, _("@%lld is a baseline; \"archive baseline remove NAME\" first"),
                     (long long)id);
-    if (named || !store_run(store, "BEGIN IMMEDIATE", error))
+    if (named || !store_do(store, error, "BEGIN IMMEDIATE", NULL))
         return FALSE;
     gboolean is_good = store_do(store, error, "DELETE FROM result WHERE id = ?", "i", id) &&
                        store_do(store, error, "DELETE FROM folder WHERE id NOT IN (SELECT folder FROM result WHERE folder IS NOT NULL)", NULL) &&
@@ -261,7 +275,7 @@ gboolean store_remove(Store *store, gint64 id, GError **error)
 
 gboolean store_annotate(Store *store, gint64 id, const char *label, const char *note, char **tags, GError **error)
 {
-    if (!store_run(store, "BEGIN IMMEDIATE", error))
+    if (!store_do(store, error, "BEGIN IMMEDIATE", NULL))
         return FALSE;
     gboolean is_good = store_do(store, error, "UPDATE result SET label = ifnull(?, label), note = ifnull(?, note) WHERE id = ?", "ssi",
                                 label, note, id) && keep_tags(store, id, tags, error);
