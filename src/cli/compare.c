@@ -51,6 +51,11 @@ static void add_gate(GPtrArray *gates, const char *kind, const char *expression,
     g_ptr_array_add(gates, gate);
 }
 
+static int worse_status(int status, gboolean has_failed, gboolean is_undecided)
+{
+    return has_failed ? EXIT_CONDITION : is_undecided && status == 0 ? EXIT_UNDECIDED : status;
+}
+
 /* Prints what held on standard error, so that standard output stays what was asked for. */
 static int judge(const Comparison *comparison, GPtrArray *gates, GError **error)
 {
@@ -60,11 +65,14 @@ static int judge(const Comparison *comparison, GPtrArray *gates, GError **error)
         ConditionAnswer answer = condition_check(comparison, *text, &reason, error);
         if (answer == CONDITION_WRONG)
             return EXIT_TROUBLE;
-        add_gate(gates, "fail-if", *text, answer == CONDITION_TRUE ? GATE_FAILED : GATE_PASSED, reason);
-        if (answer == CONDITION_TRUE) {
+        add_gate(gates, "fail-if", *text,
+                 answer == CONDITION_TRUE        ? GATE_FAILED
+                 : answer == CONDITION_UNDECIDED ? GATE_UNDECIDED
+                                                 : GATE_PASSED,
+                 reason);
+        if (answer != CONDITION_FALSE)
             fprintf(stderr, "fiocompare: --fail-if %s: %s\n", *text, reason);
-            status = EXIT_CONDITION;
-        }
+        status = worse_status(status, answer == CONDITION_TRUE, answer == CONDITION_UNDECIDED);
     }
     for (char **text = claims; text && *text; text++) {
         char *reason = NULL;
@@ -77,10 +85,7 @@ static int judge(const Comparison *comparison, GPtrArray *gates, GError **error)
                                                  : GATE_PASSED,
                  reason);
         fprintf(stderr, "claim %s: %s\n", *text, reason);
-        if (answer == CONDITION_FALSE)
-            status = EXIT_CONDITION;
-        else if (answer == CONDITION_UNDECIDED && status == 0)
-            status = EXIT_UNDECIDED;
+        status = worse_status(status, answer == CONDITION_FALSE, answer == CONDITION_UNDECIDED);
     }
     return status;
 }

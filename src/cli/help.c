@@ -24,7 +24,7 @@ static int run_help(int argc, char **argv)
     for (const Command *const *command = commands; *command; command++)
         printf("  fiocompare %-10s %-26s %s\n", (*command)->name, (*command)->arguments, _((*command)->about));
     printf(_("\n\"fiocompare help COMMAND\" shows a command's options. Exit status: 0 all well; 1 a --fail-if held or a\n"
-           "claim is refuted; 3 a claim is undecided; 130 interrupted; 2 trouble, told on standard error.\n"));
+           "claim is refuted; 3 one of them cannot be decided; 130 interrupted; 2 trouble, told on standard error.\n"));
     return 0;
 }
 

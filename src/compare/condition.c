@@ -9,7 +9,7 @@
 #include <string.h>
 
 typedef struct {
-    char *label, *direction, *metric;
+    char *label, *job, *direction, *metric; /* NULL: any */
     char operation;
     double value, tolerance; /* tolerance NAN when none was given */
     gboolean is_sure;
@@ -18,6 +18,7 @@ typedef struct {
 static void condition_clear(Condition *condition)
 {
     g_free(condition->label);
+    g_free(condition->job);
     g_free(condition->direction);
     g_free(condition->metric);
 }
@@ -60,24 +61,26 @@ static gboolean parse_tail(Condition *condition, const char *rest)
     return *rest == '\0';
 }
 
-/* Names from the right: METRIC, DIRECTION.METRIC, LABEL.DIRECTION.METRIC (a label may hold dots; p99.9 too). */
+/* Takes the name and the dot from the front of *rest when they stand there. */
+static gboolean take_name(const char **rest, const char *name, char **taken)
+{
+    if (!g_str_has_prefix(*rest, name) || (*rest)[strlen(name)] != '.')
+        return FALSE;
+    *taken = g_strdup(name);
+    *rest += strlen(name) + 1;
+    return TRUE;
+}
+
+/* [LABEL.][JOB.][DIRECTION.]METRIC; labels and jobs may hold dots, as p99.9 does. */
 static gboolean parse_names(Condition *condition, const Comparison *comparison, const char *names)
 {
     const char *rest = names;
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const char *label = comparison_label(comparison, i);
-        if (g_str_has_prefix(names, label) && names[strlen(label)] == '.') {
-            condition->label = g_strdup(label);
-            rest = names + strlen(label) + 1;
-        }
-    }
-    for (int kind = 0; kind < DIRECTION_COUNT; kind++) {
-        const char *direction = direction_name((DirectionKind)kind);
-        if (g_str_has_prefix(rest, direction) && rest[strlen(direction)] == '.') {
-            condition->direction = g_strdup(direction);
-            rest += strlen(direction) + 1;
-        }
-    }
+    for (guint i = 0; i < comparison->series->len && !condition->label; i++)
+        take_name(&rest, comparison_label(comparison, i), &condition->label);
+    for (guint i = 0; i < comparison->streams->len && !condition->job; i++)
+        take_name(&rest, ((const Stream *)comparison->streams->pdata[i])->job, &condition->job);
+    for (int kind = 0; kind < DIRECTION_COUNT && !condition->direction; kind++)
+        take_name(&rest, direction_name((DirectionKind)kind), &condition->direction);
     condition->metric = g_strdup(rest);
     return *rest != '\0';
 }
@@ -99,61 +102,95 @@ static gboolean parse(Condition *condition, const Comparison *comparison, const 
     return FALSE;
 }
 
-static const Metric *find_metric(const Condition *condition, const Comparison *comparison, const char *text,
-                                 GError **error)
+/* A ratio that a condition speaks of. */
+typedef struct {
+    const Metric *metric;
+    guint series;
+    const MetricRatio *ratio;
+} Match;
+
+static gboolean is_meant(const Condition *condition, const Metric *metric)
 {
-    int kind = condition->direction ? direction_parse(condition->direction, strlen(condition->direction)) : -1;
-    const Metric *metric = comparison_metric(comparison, NULL, kind, condition->metric);
-    if (!metric)
+    return g_str_equal(metric->id, condition->metric) && (!condition->job || g_str_equal(condition->job, metric->job)) &&
+           (!condition->direction || g_str_equal(condition->direction, direction_name(metric->kind)));
+}
+
+/* All that the condition speaks of: every job, direction and candidate that it does not name (of Match). NULL with error set when
+ * none is there. */
+static GArray *find_matches(const Condition *condition, const Comparison *comparison, const char *text, GError **error)
+{
+    g_autoptr(GArray) matches = g_array_new(FALSE, FALSE, sizeof(Match));
+    gboolean any_metric = FALSE, any_ratio = FALSE;
+    for (guint i = 0; i < comparison->metrics->len; i++) {
+        const Metric *metric = comparison->metrics->pdata[i];
+        for (guint j = 0; is_meant(condition, metric) && j < comparison->series->len; j++) {
+            Match match = {metric, j, &metric->ratios[j]};
+            any_metric = TRUE;
+            if (j == comparison->baseline || (condition->label && !g_str_equal(condition->label, comparison_label(comparison, j))))
+                continue;
+            any_ratio = any_ratio || isfinite(match.ratio->ratio);
+            g_array_append_val(matches, match);
+        }
+    }
+    if (!any_metric)
         g_set_error(error, TROUBLE, TROUBLE_USAGE,
                     _("\"%s\": there is no metric %s%s%s here (bw, iops, mean, stdev, p50, p99, max …)"), text,
                     condition->direction ? condition->direction : "", condition->direction ? "." : "",
                     condition->metric);
-    return metric;
+    else if (!any_ratio)
+        g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition->metric);
+    return any_ratio ? g_steal_pointer(&matches) : NULL;
 }
 
 static gboolean holds(const Condition *condition, const MetricRatio *ratio)
 {
+    if (!isfinite(ratio->ratio) || (condition->is_sure && ratio->verdict == VERDICT_ONE_RUN))
+        return FALSE;
     if (condition->operation == '<')
         return (condition->is_sure ? ratio->high : ratio->ratio) < condition->value;
     return (condition->is_sure ? ratio->low : ratio->ratio) > condition->value;
 }
 
+/* "nfs: 1io write throughput is 0.663 times the baseline's" */
+static char *match_words(const Comparison *comparison, const Match *match)
+{
+    const char *label = comparison_label(comparison, match->series);
+    g_autofree char *stream = words_stream(match->metric->job, match->metric->kind);
+    g_autofree char *interval = words_interval(match->ratio), *number = units_format_ratio(match->ratio->ratio);
+    if (!isfinite(match->ratio->ratio))
+        return g_strdup_printf(_("%s: %s %s is missing"), label, stream, match->metric->title);
+    return g_strdup_printf(_("%s: %s %s is %s times the baseline's%s%s"), label, stream, match->metric->title, number,
+                           g_str_equal(interval, number) ? "" : ", ", g_str_equal(interval, number) ? "" : interval);
+}
+
 ConditionAnswer condition_check(const Comparison *comparison, const char *text, char **reason, GError **error)
 {
     g_auto(Condition) condition = {0};
-    if (!parse(&condition, comparison, text, "<>", error))
-        return CONDITION_WRONG;
-    const Metric *metric = find_metric(&condition, comparison, text, error);
-    if (!metric)
-        return CONDITION_WRONG;
-    gboolean any = FALSE;
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const char *label = comparison_label(comparison, i);
-        const MetricRatio *ratio = &metric->ratios[i];
-        if (i == comparison->baseline || (condition.label && !g_str_equal(condition.label, label)) ||
-            !isfinite(ratio->ratio))
-            continue;
-        any = TRUE;
-        gboolean only_one = condition.is_sure && ratio->verdict == VERDICT_ONE_RUN;
-        if (only_one || !holds(&condition, ratio))
-            continue;
-        g_autofree char *interval = words_interval(ratio), *number = units_format_ratio(ratio->ratio);
-        *reason = g_strdup_printf(_("%s: %s of the baseline is %s%s%s"), label, metric->title, number,
-                                  g_str_equal(interval, number) ? "" : ", ",
-                                  g_str_equal(interval, number) ? "" : interval);
-        return CONDITION_TRUE;
+    g_autoptr(GArray) matches =
+        parse(&condition, comparison, text, "<>", error) ? find_matches(&condition, comparison, text, error) : NULL;
+    const Match *nearest = NULL, *unclear = NULL;
+    for (guint i = 0; matches && i < matches->len; i++) {
+        const Match *match = &g_array_index(matches, Match, i);
+        if (holds(&condition, match->ratio)) {
+            *reason = match_words(comparison, match);
+            return CONDITION_TRUE;
+        }
+        if (match->ratio->verdict == VERDICT_NONE || !isfinite(match->ratio->ratio))
+            unclear = unclear ? unclear : match;
+        else if (!nearest || (match->ratio->ratio < nearest->ratio->ratio) == (condition.operation == '<'))
+            nearest = match;
     }
-    if (any)
-        return CONDITION_FALSE;
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition.metric);
-    return CONDITION_WRONG;
+    if (!matches)
+        return CONDITION_WRONG;
+    g_autofree char *words = match_words(comparison, unclear ? unclear : nearest);
+    *reason = unclear ? g_strdup_printf(_("%s; there is no verdict on it"), words) : g_steal_pointer(&words);
+    return unclear ? CONDITION_UNDECIDED : CONDITION_FALSE;
 }
 
 static ConditionAnswer answer_of(const Condition *condition, const MetricRatio *ratio)
 {
     double low = condition->value, high = condition->value;
-    if (ratio->verdict == VERDICT_ONE_RUN || ratio->verdict == VERDICT_NONE)
+    if (ratio->verdict == VERDICT_ONE_RUN || ratio->verdict == VERDICT_NONE || !isfinite(ratio->ratio))
         return CONDITION_UNDECIDED;
     if (condition->operation == '<')
         return ratio->high < high ? CONDITION_TRUE : ratio->low >= high ? CONDITION_FALSE : CONDITION_UNDECIDED;
@@ -195,27 +232,43 @@ static char *fractions_words(const MetricRatio *ratio)
     return g_strdup_printf(_(": consistent with %.0f/%d, not with %.0f/%d"), inside, inside_q, outside, outside_q);
 }
 
-ConditionAnswer claim_check(const Comparison *comparison, const char *text, char **reason, GError **error)
+/* "supported, 0.665 [0.66, 0.67]: consistent with 2/3, not with 3/4" */
+static char *claim_words(ConditionAnswer answer, const MetricRatio *ratio)
 {
     static const char *const words[] = {N_("refuted"), N_("supported"), N_("undecided")};
+    g_autofree char *interval = words_interval(ratio), *fractions = fractions_words(ratio);
+    if (!isfinite(ratio->ratio))
+        return g_strdup(_("undecided, the ratio is missing"));
+    return ratio->verdict == VERDICT_ONE_RUN ? g_strdup_printf(_("undecided, the ratio is %s from one run each"), interval)
+                                             : g_strdup_printf("%s, %s%s", _(words[answer]), interval, fractions);
+}
+
+/* Of several the one that is least good for the claim. */
+static gboolean is_worse(ConditionAnswer answer, ConditionAnswer than)
+{
+    static const int ranks[] = {[CONDITION_TRUE] = 0, [CONDITION_UNDECIDED] = 1, [CONDITION_FALSE] = 2};
+    return ranks[answer] > ranks[than];
+}
+
+ConditionAnswer claim_check(const Comparison *comparison, const char *text, char **reason, GError **error)
+{
     g_auto(Condition) condition = {0};
-    if (!parse(&condition, comparison, text, "=<>", error))
+    g_autoptr(GArray) matches =
+        parse(&condition, comparison, text, "=<>", error) ? find_matches(&condition, comparison, text, error) : NULL;
+    if (!matches)
         return CONDITION_WRONG;
-    const Metric *metric = find_metric(&condition, comparison, text, error);
-    if (!metric)
-        return CONDITION_WRONG;
-    for (guint i = 0; i < comparison->series->len; i++) {
-        const MetricRatio *ratio = &metric->ratios[i];
-        if (i == comparison->baseline || !isfinite(ratio->ratio) ||
-            (condition.label && !g_str_equal(condition.label, comparison_label(comparison, i))))
-            continue;
-        ConditionAnswer answer = answer_of(&condition, ratio);
-        g_autofree char *interval = words_interval(ratio), *fractions = fractions_words(ratio);
-        *reason = ratio->verdict == VERDICT_ONE_RUN
-                      ? g_strdup_printf(_("undecided, the ratio is %s from one run each"), interval)
-                      : g_strdup_printf("%s, %s%s", _(words[answer]), interval, fractions);
-        return answer;
+    const Match *worst = &g_array_index(matches, Match, 0);
+    ConditionAnswer answer = answer_of(&condition, worst->ratio);
+    for (guint i = 1; i < matches->len; i++) {
+        const Match *match = &g_array_index(matches, Match, i);
+        ConditionAnswer own = answer_of(&condition, match->ratio);
+        if (is_worse(own, answer)) {
+            answer = own;
+            worst = match;
+        }
     }
-    g_set_error(error, TROUBLE, TROUBLE_USAGE, _("\"%s\": no series has a ratio of %s"), text, condition.metric);
-    return CONDITION_WRONG;
+    g_autofree char *words = claim_words(answer, worst->ratio), *stream = words_stream(worst->metric->job, worst->metric->kind);
+    *reason = matches->len == 1 ? g_steal_pointer(&words)
+                                : g_strdup_printf("%s, %s: %s", comparison_label(comparison, worst->series), stream, words);
+    return answer;
 }

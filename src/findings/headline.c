@@ -126,12 +126,15 @@ static void add_sentence(Comparison *comparison, const char *sentence)
     comparison->summary = summary;
 }
 
-void add_point(Comparison *comparison, const char *format, ...)
+void add_point(Comparison *comparison, const Stream *stream, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    char *point = g_strdup_vprintf(format, arguments);
+    g_autofree char *words = g_strdup_vprintf(format, arguments);
     va_end(arguments);
+    gboolean is_named = stream && comparison->streams->len > 1;
+    g_autofree char *name = is_named ? words_stream(stream->job, stream->kind) : NULL;
+    char *point = is_named ? g_strdup_printf(_("%s: %s"), name, words) : g_steal_pointer(&words);
     add_sentence(comparison, point);
     g_ptr_array_add(comparison->points, g_strchomp(point)); /* a space between sentences is the language's own */
 }
@@ -151,7 +154,7 @@ static void add_series_points(Comparison *comparison, const Stream *stream, guin
     }
     const Curve *curve = &g_array_index(stream->curves, Curve, series);
     if (isfinite(curve->faster_chance))
-        add_point(comparison,
+        add_point(comparison, stream,
                   curve->is_approximate ? _("One I/O on %s is faster than one on %s with a chance of about %.0f%%. ")
                                         : _("One I/O on %s is faster than one on %s with a chance of %.0f%%. "),
                   comparison_label(comparison, series), comparison_label(comparison, comparison->baseline),
@@ -159,7 +162,7 @@ static void add_series_points(Comparison *comparison, const Stream *stream, guin
     const Metric *spread = comparison_metric(comparison, stream->job, (int)stream->kind, "stdev");
     const MetricRatio *ratio = ratio_of(spread, series);
     if (ratio && (ratio->high < 0.67 || ratio->low > 1.5))
-        add_point(comparison, _("%s is steadier than %s. "),
+        add_point(comparison, stream, _("%s is steadier than %s. "),
                   comparison_label(comparison, ratio->high < 0.67 ? series : comparison->baseline),
                   comparison_label(comparison, ratio->high < 0.67 ? comparison->baseline : series));
 }
@@ -174,11 +177,11 @@ static void add_finding_points(Comparison *comparison)
             if (!g_str_equal(finding->id, told[i]))
                 continue;
             if (g_str_equal(told[i], "one-run"))
-                add_point(comparison, "%s", _("One run each: run-to-run noise is unknown. "));
+                add_point(comparison, NULL, "%s", _("One run each: run-to-run noise is unknown. "));
             else if (strchr(finding->evidence, '\n'))
-                add_point(comparison, _("%s, %s. "), finding->series, finding->title);
+                add_point(comparison, NULL, _("%s, %s. "), finding->series, finding->title);
             else
-                add_point(comparison, _("%s%s%s: %s. "), finding->series ? finding->series : "",
+                add_point(comparison, NULL, _("%s%s%s: %s. "), finding->series ? finding->series : "",
                           finding->series ? ", " : "", finding->title, finding->evidence);
         }
     }

@@ -54,8 +54,9 @@ const Finding *voiding_finding(const Comparison *comparison, guint series);
 char *ranking_clause(const Comparison *comparison, const Stream *stream);
 /* Adds the series in their order, by throughput and by p99. */
 void add_ranking_points(Comparison *comparison, const Stream *stream);
-/* headline.c: adds a sentence of the summary, with the space after it that the language wants. */
-void add_point(Comparison *comparison, const char *format, ...) G_GNUC_PRINTF(2, 3);
+/* headline.c: adds a sentence of the summary, with the space after it that the language wants. Where there are several streams it
+ * begins with the name of this one (NULL: the sentence names what it is about). */
+void add_point(Comparison *comparison, const Stream *stream, const char *format, ...) G_GNUC_PRINTF(3, 4);
 
 /* told.c: fills comparison->told out of the findings. */
 void make_told(Comparison *comparison);

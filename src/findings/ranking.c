@@ -126,7 +126,7 @@ void add_ranking_points(Comparison *comparison, const Stream *stream)
             append_place(comparison, metric,
                          &g_array_index(list, Place, metric->higher_is_better ? list->len - 1 - j : j), text);
         if (list->len > 1)
-            add_point(comparison,
+            add_point(comparison, NULL,
                       metric->higher_is_better ? _("%s, throughput over %s's, most first: %s. ")
                                                : _("%s, p99 over %s's, shortest first: %s. "),
                       name, base, text->str);

@@ -70,9 +70,10 @@ char *gates_format_summary(const GPtrArray *gates, const Comparison *comparison)
 {
     static const char *const words[] = {N_("passed"), N_("**failed**"), N_("cannot tell")};
     GString *text = g_string_new(NULL);
-    g_string_append_printf(text, "## %s\n\n", count_of(gates, GATE_FAILED) ? _("Storage gate: failed")
-                                              : gates->len                 ? _("Storage gate: passed")
-                                                                           : _("Storage gate: nothing was asked"));
+    g_string_append_printf(text, "## %s\n\n", count_of(gates, GATE_FAILED)      ? _("Storage gate: failed")
+                                              : count_of(gates, GATE_UNDECIDED) ? _("Storage gate: cannot tell")
+                                              : gates->len                      ? _("Storage gate: passed")
+                                                                                : _("Storage gate: nothing was asked"));
     if (gates->len)
         g_string_append_printf(text, "| %s | %s | %s |\n| --- | --- | --- |\n", _("check"), _("outcome"), _("figures"));
     for (guint i = 0; i < gates->len; i++) {

@@ -1,0 +1,1 @@
+fiocompare compare native=samples/gluster-native.txt few=tests/data/corpus/3.14/a_mission_16jobs.txt --fail-if 'write.bw<0.9' --junit $WORK/gate.xml --summary $WORK/s.md >/dev/null; echo $?; grep -c "<skipped" $WORK/gate.xml; head -1 $WORK/s.md
