@@ -42,7 +42,7 @@ static double quota_left(dev_t device)
 {
     g_autofree char *path = g_strdup_printf("/dev/block/%u:%u", major(device), minor(device));
     struct dqblk quota;
-    if (quotactl(QCMD(Q_GETQUOTA, USRQUOTA), path, (int)getuid(), (char *)&quota) != 0 || quota.dqb_bhardlimit == 0)
+    if (quotactl((int)QCMD((unsigned)Q_GETQUOTA, USRQUOTA), path, (int)getuid(), (char *)&quota) != 0 || quota.dqb_bhardlimit == 0)
         return INFINITY;
     double limit = (double)quota.dqb_bhardlimit * 1024;
     return fmax(limit - (double)quota.dqb_curspace, 0);
